@@ -1,0 +1,3 @@
+"""fifthstreet: a laboratory for poker agents."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,243 @@
+"""What the 169 classes of starting hands win against 1 to 9 random hands: exactly for one, sampled for more.
+
+Both are computed once and kept in the user's cache.
+"""
+
+import functools
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, permutations
+from os import cpu_count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
+from fifthstreet.evaluation import hand, sampled, strength
+from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.kernel import kernel
+
+_U = np.uint64
+
+DEALS = 40_000_000  # brings every class at every number of players within ±0.001
+_UNIT = 1_000_000
+DEALS_AGAINST_ONE = 2_097_572_400  # boards and opponent's hands: C(50, 5) · C(45, 2)
+
+
+@dataclass(frozen=True)
+class Preflop:
+    """One class at a table of `players`: its share of the pot and the half width of its 95 % interval."""
+
+    hand: str
+    players: int
+    share: float
+    half_width: float
+    deals: int
+
+
+def preflop_table(players: int, report: Callable[[int, int], None] | None = None) -> dict[str, Preflop]:
+    """All 169 classes at a table of 2 to 10 players who hold random cards and all stay to the end."""
+    if not 2 <= players <= 10:
+        raise InputError(f"{players!r} players: a table seats 2 to 10")
+    if players == 2:
+        wins, losses, ties = against_one()
+        share = (wins + ties / 2) / DEALS_AGAINST_ONE
+        return {name: Preflop(name, 2, float(share[i]), 0.0, DEALS_AGAINST_ONE) for i, name in enumerate(CLASSES)}
+    counts, shares, squares = _sampled_tables(report)
+    table = {}
+    for i, name in enumerate(CLASSES):
+        deals = int(counts[i])
+        mean = float(shares[i, players - 1]) / deals
+        variance = float(squares[i, players - 1]) / deals - mean * mean
+        table[name] = Preflop(name, players, mean, 1.96 * float(np.sqrt(variance / deals)), deals)
+    return table
+
+
+def ordered_classes() -> list[str]:
+    """The 169 classes from the best to the worst against one random hand."""
+    table = preflop_table(2)
+    return sorted(CLASSES, key=lambda name: (-table[name].share, CLASSES.index(name)))
+
+
+@functools.cache
+def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Wins, losses and ties of each class against a random hand, over all 2,097,572,400 deals; exact."""
+    version = cache.file_hash(__file__, strength.__file__, hand.__file__)
+    found = cache.arrays("preflop-heads-up", version, lambda: compute_against_one(cpu_count() or 1))
+    return found["wins"], found["losses"], found["ties"]
+
+
+def compute_against_one(workers: int = 1) -> dict[str, Any]:
+    """The table of `against_one`, computed now."""
+    boards, weights = canonical_boards()
+    class_index = _class_index()
+
+    def part(cut: slice) -> Any:
+        counts = np.zeros((3, 169), np.int64)
+        _count_boards(boards[cut], weights[cut], class_index, counts)
+        return counts
+
+    with ThreadPoolExecutor(workers) as pool:
+        size = -(-len(boards) // (4 * workers))
+        total = sum(pool.map(part, [slice(i, i + size) for i in range(0, len(boards), size)]))
+    combos = np.array([len(combos_of(name)) for name in CLASSES])
+    return {name: total[i] // combos for i, name in enumerate(("wins", "losses", "ties"))}
+
+
+def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The 134,459 boards that differ by more than a renaming of suits, and how many boards each stands for."""
+    ranks = np.array([r for r in combinations_with_replacement(range(13), 5) if r[0] != r[4]])
+    boards, weights = np.empty((134_459, 5), np.uint8), np.empty(134_459, np.int64)
+    found = _canonical(ranks, np.array(list(permutations(range(4)))), boards, weights)
+    if found != len(boards) or weights.sum() != 2_598_960:
+        raise AssertionError(f"{found} boards for {weights.sum()}")
+    return boards, weights
+
+
+@kernel
+def _canonical(rank_sets: Any, orders: Any, boards: Any, weights: Any) -> int:
+    """For each rank multiset, keep the suit patterns that no renaming of suits makes smaller."""
+    found = 0
+    suits, other = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    for row in range(rank_sets.shape[0]):
+        ranks = rank_sets[row]
+        for pattern in range(1024):
+            legal = True
+            for i in range(5):
+                suits[i] = (pattern >> (2 * (4 - i))) & 3
+                if i > 0 and ranks[i] == ranks[i - 1] and suits[i] <= suits[i - 1]:
+                    legal = False
+                    break
+            if not legal:
+                continue
+            smallest, same = True, 0
+            for order in range(24):
+                for i in range(5):
+                    other[i] = orders[order, suits[i]]
+                for i in range(1, 5):  # suits of equal ranks in ascending order again
+                    j = i
+                    while j > 0 and ranks[j] == ranks[j - 1] and other[j] < other[j - 1]:
+                        other[j], other[j - 1] = other[j - 1], other[j]
+                        j -= 1
+                code = 0
+                for i in range(5):
+                    code = code * 4 + other[i]
+                if code < pattern:
+                    smallest = False
+                    break
+                same += code == pattern
+            if smallest:
+                for i in range(5):
+                    boards[found, i] = ranks[i] * 4 + suits[i]
+                weights[found] = 24 // same
+                found += 1
+    return found
+
+
+@kernel
+def _count_boards(boards: Any, weights: Any, class_index: Any, counts: Any) -> None:
+    """Every hand against every other on every board.
+
+    The few different strengths that occur on a board are numbered in order. For each hand, the opponents that it
+    beats are all weaker hands less those that share a card with it: a count for all hands, and one for each card.
+    """
+    number_of = np.zeros(7463, np.int16)
+    seen = np.zeros(7463, np.int32)
+    deck = np.zeros(47, np.int64)
+    first, second = np.zeros(1081, np.int64), np.zeros(1081, np.int64)
+    strengths = np.zeros(1081, np.uint16)
+    distinct = np.zeros(1081, np.uint16)
+    total = np.zeros(1082, np.int32)
+    with_card = np.zeros((1082, 47), np.int16)
+    for b in range(boards.shape[0]):
+        key, bits = EMPTY, _U(0)
+        for card in boards[b]:
+            key += KEY[card]
+            bits |= BIT[card]
+        size = 0
+        for card in range(52):
+            if not bits & BIT[card]:
+                deck[size] = card
+                size += 1
+        hands, values = 0, 0
+        for i in range(47):
+            key_i, bits_i = key + KEY[deck[i]], bits | BIT[deck[i]]
+            for j in range(i):
+                value = strength_7(key_i + KEY[deck[j]], bits_i | BIT[deck[j]])
+                first[hands], second[hands], strengths[hands] = i, j, value
+                if seen[value] != b + 1:
+                    seen[value] = b + 1
+                    distinct[values] = value
+                    values += 1
+                hands += 1
+        ordered = np.sort(distinct[:values])
+        for v in range(values):
+            number_of[ordered[v]] = v
+        total[: values + 1] = 0
+        with_card[: values + 1] = 0
+        for h in range(hands):
+            v = number_of[strengths[h]] + 1
+            total[v] += 1
+            with_card[v, first[h]] += 1
+            with_card[v, second[h]] += 1
+        for v in range(1, values + 1):
+            total[v] += total[v - 1]
+            for i in range(47):
+                with_card[v, i] += with_card[v - 1, i]
+        weight = weights[b]
+        for h in range(hands):
+            v = number_of[strengths[h]]
+            i, j = first[h], second[h]
+            worse = total[v] - with_card[v, i] - with_card[v, j]
+            not_better = total[v + 1] - with_card[v + 1, i] - with_card[v + 1, j] + 1  # the hand itself, twice taken off
+            hand_class = class_index[deck[i], deck[j]]
+            counts[0, hand_class] += weight * worse
+            counts[1, hand_class] += weight * (990 - not_better)
+            counts[2, hand_class] += weight * (not_better - worse)
+
+
+@functools.cache
+def _class_index() -> NDArray[np.int64]:
+    index = {name: i for i, name in enumerate(CLASSES)}
+    table = np.zeros((52, 52), np.int64)
+    for a in range(52):
+        for b in range(52):
+            if a != b:
+                table[a, b] = index[class_of((Card(a), Card(b)))]
+    return table
+
+
+def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Any, Any, Any]:
+    version = cache.file_hash(__file__, sampled.__file__, strength.__file__, hand.__file__)
+    found = cache.arrays("preflop-sampled", version, lambda: compute_sampled(DEALS, report=report))
+    return found["counts"], found["shares"], found["squares"]
+
+
+def compute_sampled(
+    deals: int, seed: int = 0, workers: int | None = None, report: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
+    """Counts, pot shares and squared shares by class and number of opponents, computed now."""
+    class_index, base = _class_index(), rng.words(seed, "preflop")
+
+    def unit(number: int) -> Any:
+        words = np.empty(4, np.uint64)
+        rng.fork(base, number, words)
+        counts, shares, squares = np.zeros(169, np.int64), np.zeros((169, 10)), np.zeros((169, 10))
+        sampled.all_seats(min(_UNIT, deals - number * _UNIT), class_index, words, counts, shares, squares)
+        return counts, shares, squares
+
+    units = -(-deals // _UNIT)
+    counts, shares, squares = np.zeros(169, np.int64), np.zeros((169, 10)), np.zeros((169, 10))
+    with ThreadPoolExecutor(workers or cpu_count() or 1) as pool:
+        for done, part in enumerate(pool.map(unit, range(units)), 1):  # summed in order, whoever computed them
+            counts += part[0]
+            shares += part[1]
+            squares += part[2]
+            if report:
+                report(done, units)
+    return {"counts": counts, "shares": shares, "squares": squares}

@@ -1,0 +1,219 @@
+"""Ranges of starting hands in the usual notation, and the 169 classes into which the 1,326 hands fall.
+
+    AhKh          one hand                      AKs, AKo, AK      suited, offsuit, both
+    77            a pair                        77+, ATs+, K9o+   and everything better: higher pair, higher kicker
+    77-TT         pairs from one to the other   A5s-A2s           the same high card, kickers between
+    98s-65s       the same gap, both cards moving                 Axs, Kx   any kicker below
+    random, any   all hands                     15%               the best 15 % of hands against a random one
+    QQ:0.5        half as likely as the rest
+
+Parts are joined by commas or spaces. A hand named twice keeps the last weight given to it.
+
+>>> len(Range.parse("AKs, QQ+")), len(Range.parse("random"))
+(22, 1326)
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from fifthstreet.cards import RANKS, Card, CardError, show
+from fifthstreet.errors import InputError
+
+Combo = tuple[Card, Card]
+"""Two cards, the higher first."""
+
+
+class RangeError(InputError):
+    """Text that names no range of hands."""
+
+
+ALL_COMBOS: tuple[Combo, ...] = tuple((Card(a), Card(b)) for a, b in combinations(range(51, -1, -1), 2))
+
+
+def _class_name(high: int, low: int, suited: bool) -> str:
+    return RANKS[high] + RANKS[low] + ("" if high == low else "s" if suited else "o")
+
+
+CLASSES: tuple[str, ...] = tuple(
+    _class_name(max(row, column), min(row, column), row > column)
+    for row in range(12, -1, -1)
+    for column in range(12, -1, -1)
+)
+"""The 169 classes row by row as players draw them: AA top left, suited above the diagonal, offsuit below."""
+
+
+def class_of(combo: Iterable[int]) -> str:
+    """The class of a hand.
+
+    >>> class_of(Range.parse("KhAh").combos[0])
+    'AKs'
+    """
+    a, b = sorted((Card(card) for card in combo), reverse=True)
+    return _class_name(a.rank, b.rank, a.suit == b.suit)
+
+
+@functools.cache
+def _by_class() -> dict[str, tuple[Combo, ...]]:
+    found: dict[str, list[Combo]] = {name: [] for name in CLASSES}
+    for combo in ALL_COMBOS:
+        found[class_of(combo)].append(combo)
+    return {name: tuple(combos) for name, combos in found.items()}
+
+
+def combos_of(class_name: str) -> tuple[Combo, ...]:
+    """The hands of a class: 6 of a pair, 4 of a suited class, 12 of an offsuit one."""
+    return _by_class()[class_name]
+
+
+@dataclass(frozen=True)
+class Range:
+    """Some of the 1,326 starting hands, each with a weight."""
+
+    text: str
+    weights: dict[Combo, float]
+
+    @classmethod
+    def parse(cls, text: str) -> "Range":
+        weights: dict[Combo, float] = {}
+        parts = [part for part in re.split(r"[,\s]+", text.strip()) if part]
+        if not parts:
+            raise RangeError(f"{text!r} names no hands: a range is like 'AKs, 77+' or 'random'")
+        for part in parts:
+            name, _, given = part.partition(":")
+            weight = _weight(given, part) if ":" in part else 1.0
+            for combo in _expand(name, text):
+                weights[combo] = weight
+        weights = {combo: weight for combo, weight in weights.items() if weight > 0}
+        if not weights:
+            raise RangeError(f"{text!r} names no hands: all its weights are 0")
+        return cls(text.strip(), weights)
+
+    @property
+    def combos(self) -> tuple[Combo, ...]:
+        return tuple(self.weights)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether this is any two cards, all as likely."""
+        return len(self.weights) == len(ALL_COMBOS) and len(set(self.weights.values())) == 1
+
+    def without(self, gone: Iterable[int]) -> "Range":
+        """The hands that are still possible when these cards are elsewhere."""
+        away = set(gone)
+        left = {combo: weight for combo, weight in self.weights.items() if not away.intersection(combo)}
+        if not left:
+            raise RangeError(f"{self.text!r} is impossible: no hand of it is left without {show(sorted(away))}")
+        return Range(self.text, left)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __iter__(self) -> Iterator[Combo]:
+        return iter(self.weights)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _weight(given: str, part: str) -> float:
+    try:
+        weight = float(given)
+    except ValueError:
+        weight = -1.0
+    if not 0 <= weight < float("inf"):
+        raise RangeError(f"{part!r} has no weight {given!r}: a weight is a number from 0 up, as in QQ:0.5")
+    return weight
+
+
+_CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKAX])([SO]?)")
+
+
+def _expand(name: str, text: str) -> tuple[Combo, ...]:
+    """The hands that one part of a range names."""
+    word = name.upper()
+    if word in ("RANDOM", "ANY", "ANY2", "*"):
+        return ALL_COMBOS
+    if word.endswith("%"):
+        return _top(word[:-1], name)
+    if len(name) == 4 and not set("-+") & set(name):
+        try:
+            first, second = Card.parse(name[:2]), Card.parse(name[2:])
+        except CardError as error:
+            raise RangeError(f"{name!r} is not a hand: {error}") from None
+        if first == second:
+            raise RangeError(f"{name!r} is not a hand: {first} is there twice")
+        return ((max(first, second), min(first, second)),)
+    if word.endswith("+"):
+        return _all(_upwards(*_read(word[:-1], name, text)))
+    if "-" in word:
+        start, _, end = word.partition("-")
+        return _all(_between(_read(start, name, text), _read(end, name, text), name))
+    return _all([_read(word, name, text)])
+
+
+Shape = tuple[int, int, str]
+"""High rank, low rank (−1 for any below), and s, o, or nothing for both."""
+
+
+def _read(word: str, name: str, text: str) -> Shape:
+    match = _CLASS.fullmatch(word)
+    if match is None:
+        where = "" if name == text.strip() else f" (in {text!r})"
+        raise RangeError(f"{name!r} is not a range: try AKs, 77+, A5s-A2s, AhKh, random or 15%{where}")
+    high, low = RANKS.index(match[1]), RANKS.find(match[2])
+    if low == high and match[3]:
+        raise RangeError(f"{name!r} is not a range: a pair is neither suited nor offsuit")
+    return (max(high, low), min(high, low), match[3].lower())
+
+
+def _upwards(high: int, low: int, kind: str) -> list[Shape]:
+    if high == low:
+        return [(rank, rank, "") for rank in range(high, 13)]
+    return [(high, kicker, kind) for kicker in range(max(low, 0), high)]
+
+
+def _between(start: Shape, end: Shape, name: str) -> list[Shape]:
+    (high, low, kind), (high_end, low_end, kind_end) = max(start, end), min(start, end)
+    gap = high - low
+    if kind == kind_end and low >= 0 and low_end >= 0:
+        if gap == high_end - low_end:
+            return [(rank, rank - gap, kind) for rank in range(high_end, high + 1)]
+        if high == high_end and gap and low_end != high:
+            return [(high, kicker, kind) for kicker in range(low_end, low + 1)]
+    raise RangeError(f"{name!r} is not a range: its ends must be alike, as in 77-TT, A5s-A2s or 98s-65s")
+
+
+def _all(shapes: Iterable[Shape]) -> tuple[Combo, ...]:
+    found: list[Combo] = []
+    for high, low, kind in shapes:
+        for kicker in range(high) if low < 0 else (low,):
+            kinds = (False,) if kicker == high else (True, False) if not kind else (kind == "s",)
+            for suited in kinds:
+                found.extend(combos_of(_class_name(high, kicker, suited)))
+    return tuple(found)
+
+
+def _top(number: str, name: str) -> tuple[Combo, ...]:
+    """The best part of all hands, ordered by exact equity against a random hand; classes are taken whole.
+
+    The last class is taken if that brings the number of hands nearer to what was asked.
+    """
+    try:
+        share = float(number)
+    except ValueError:
+        share = -1.0
+    if not 0 < share <= 100:
+        raise RangeError(f"{name!r} is not a share of all hands: it goes from above 0% to 100%")
+    from fifthstreet.evaluation.preflop import ordered_classes
+
+    wanted = share / 100 * len(ALL_COMBOS)
+    found: list[Combo] = []
+    for class_name in ordered_classes():
+        more = combos_of(class_name)
+        if found and abs(len(found) + len(more) - wanted) > abs(len(found) - wanted):
+            break
+        found.extend(more)
+    return tuple(found)

@@ -1,0 +1,130 @@
+"""Sampled showdowns: independent deals from a stream of random numbers, counted by set of winners as in `exact.py`."""
+
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.evaluation.exact import leader
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import below, uniform
+
+_U = np.uint64
+MOST_REFUSALS = 100_000
+
+
+@kernel
+def sample(
+    combos: Any, keep: Any, alias: Any, starts: Any, board: Any, deck: Any, words: Any, deals: int, wins: Any
+) -> bool:
+    """Deal `deals` times and count the winners; False if the ranges hardly ever fit together.
+
+    Player p holds one of combos[starts[p]:starts[p + 1]], chosen by Walker's alias method and dealt again for all when
+    two players would hold the same card; a player without combos holds any two cards of the deck.
+    """
+    players = starts.size - 1
+    key_0, bits_0 = EMPTY, _U(0)
+    for card in board:
+        key_0 += KEY[card]
+        bits_0 += BIT[card]
+    to_come = 5 - board.size
+    keys, bits = np.zeros(players, np.uint64), np.zeros(players, np.uint64)
+    random_players = 0
+    for player in range(players):
+        random_players += starts[player] == starts[player + 1]
+    cards = deck.size
+    left = deck.copy()
+    for _ in range(deals):
+        taken = _U(0)
+        if random_players < players:
+            refusals = 0
+            while True:
+                taken, fits = _U(0), True
+                for player in range(players):
+                    size = starts[player + 1] - starts[player]
+                    if size == 0:
+                        continue
+                    choice = starts[player]
+                    if size > 1:
+                        choice += below(words, size)
+                        if uniform(words) >= keep[choice]:
+                            choice = alias[choice]
+                    a, b = combos[choice, 0], combos[choice, 1]
+                    held = BIT[a] | BIT[b]
+                    if taken & held:
+                        fits = False
+                        break
+                    taken |= held
+                    keys[player], bits[player] = KEY[a] + KEY[b], held
+                if fits:
+                    break
+                refusals += 1
+                if refusals == MOST_REFUSALS:
+                    return False
+        drawn = 0
+        for player in range(players):
+            if starts[player] == starts[player + 1]:
+                drawn, a = _draw(left, drawn, cards, taken, words)
+                drawn, b = _draw(left, drawn, cards, taken, words)
+                keys[player], bits[player] = KEY[a] + KEY[b], BIT[a] | BIT[b]
+        key, board_bits = key_0, bits_0
+        for _ in range(to_come):
+            drawn, card = _draw(left, drawn, cards, taken, words)
+            key += KEY[card]
+            board_bits |= BIT[card]
+        best, mask = np.uint16(0), 0
+        for player in range(players):
+            strength = strength_7(key + keys[player], board_bits | bits[player])
+            best, mask = leader(best, mask, strength, player)
+        wins[mask] += 1
+    return True
+
+
+@kernel
+def _draw(left: Any, drawn: int, cards: int, taken: Any, words: Any) -> Any:
+    """One more card of a shuffle in progress, passing over cards that are taken."""
+    while True:
+        place = drawn + below(words, cards - drawn)
+        card = left[place]
+        left[place] = left[drawn]
+        left[drawn] = card
+        drawn += 1
+        if not taken & BIT[card]:
+            return drawn, card
+
+
+@kernel
+def all_seats(deals: int, class_of: Any, words: Any, counts: Any, shares: Any, squares: Any) -> None:
+    """Deal ten hands and a board; every hand in turn meets 1 to 9 of the others, so one deal serves all tables.
+
+    For each class and number of opponents: how often the class was dealt, and its pot shares and their squares.
+    """
+    deck = np.arange(52)
+    keys, bits, classes = np.zeros(10, np.uint64), np.zeros(10, np.uint64), np.zeros(10, np.int64)
+    strengths = np.zeros(20, np.uint16)
+    for _ in range(deals):
+        for i in range(25):
+            place = i + below(words, 52 - i)
+            deck[i], deck[place] = deck[place], deck[i]
+        key, board = EMPTY, _U(0)
+        for i in range(20, 25):
+            key += KEY[deck[i]]
+            board |= BIT[deck[i]]
+        for seat in range(10):
+            a, b = deck[2 * seat], deck[2 * seat + 1]
+            keys[seat], bits[seat] = KEY[a] + KEY[b], BIT[a] | BIT[b]
+            classes[seat] = class_of[a, b]
+            strengths[seat] = strength_7(key + keys[seat], board | bits[seat])
+            strengths[seat + 10] = strengths[seat]
+        for seat in range(10):
+            mine, hand = strengths[seat], classes[seat]
+            counts[hand] += 1
+            tied = 1
+            for opponent in range(1, 10):
+                other = strengths[seat + opponent]
+                if other > mine:
+                    break
+                tied += other == mine
+                share = 1.0 / tied
+                shares[hand, opponent] += share
+                squares[hand, opponent] += share * share

@@ -1,0 +1,348 @@
+"""The compiled evaluator: the strength of five, six or seven cards by two look-ups.
+
+Every card has a 64-bit key, and the key of a hand is the sum of its cards' keys on top of EMPTY, so a search can add
+cards one by one. The upper 40 bits are an additive hash of the ranks; the lower 16 count the suits, starting at 3, so
+that bit 3 of a suit's count says "five or more": a flush. Without a flush, the hash leads through a displacement (16 KB)
+to the strength (139 KB): a perfect hash over all 49,205 rank multisets of seven cards, which stays in the second-level
+cache; five and six cards have a smaller pair of tables. With a flush, only the ranks in that suit matter, and they are
+looked up directly by their 13 bits.
+
+The tables follow from the readable rules of `hand.py`: those give the 7,462 classes of five cards; six and seven cards
+are worth the best that remains when one card is taken away.
+"""
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, combinations_with_replacement
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache
+from fifthstreet.cards import CardError, cards, show
+from fifthstreet.evaluation import hand
+from fifthstreet.kernel import kernel
+
+Keys = NDArray[np.uint64]
+Strengths = NDArray[np.uint16]
+
+_U = np.uint64
+
+# How a key is laid out, and how wide the two levels of the hash are.
+EMPTY = _U(0x3333)  # the key of no cards
+FLUSH_BITS = _U(0x8888)
+_INVALID_BITS = _U(0xFF0000)  # a number above 51 counts here
+_NOT_PLAIN = FLUSH_BITS | _INVALID_BITS
+_HASH_SHIFT = 24
+_ROW_BITS_7, _COLUMN_BITS_7 = 13, 16
+_ROW_BITS_56, _COLUMN_BITS_56 = 12, 15
+_ROW_7, _COLUMN_7, _MASK_7 = _U(51), _U(35), _U(0xFFFF)
+_ROW_56, _COLUMN_56, _MASK_56 = _U(52), _U(37), _U(0x7FFF)
+_SLACK = 4096  # how far a displacement may reach
+
+
+def _rank_weights() -> Keys:
+    """Thirteen 40-bit weights whose sums have distinct hashes for all rank multisets; the first seed tried gives them."""
+    return np.random.default_rng(0).integers(0, 2**40, 13, dtype=np.uint64) << _U(_HASH_SHIFT)
+
+
+def _multisets(size: int) -> NDArray[np.uint64]:
+    """How often each rank occurs, one row for every multiset of `size` ranks with at most four of each."""
+    rows = np.array(list(combinations_with_replacement(range(13), size)))
+    counts = (rows[:, :, None] == np.arange(13)).sum(axis=1)
+    return counts[counts.max(axis=1) <= 4].astype(np.uint64)
+
+
+def _perfect_hash(
+    keys: Keys, values: Strengths, row_bits: int, column_bits: int
+) -> tuple[NDArray[np.uint16], Strengths]:
+    """Displacements by row and a table so that table[column + displacement[row]] is the value of each key."""
+    hashes = (keys >> _U(64 - row_bits - column_bits)).astype(np.int64)
+    if len(np.unique(hashes)) != len(hashes):
+        raise AssertionError("two rank multisets share a hash")
+    rows, columns = hashes >> column_bits, hashes & (2**column_bits - 1)
+    table = np.zeros(2**column_bits + _SLACK, np.uint16)
+    displacement = np.zeros(2**row_bits, np.uint16)
+    order = np.argsort(rows, kind="stable")
+    groups = np.split(order, np.flatnonzero(np.diff(rows[order])) + 1)
+    steps = np.arange(_SLACK)
+    for group in sorted(groups, key=len, reverse=True):  # the fullest rows first, each into the first gap that fits
+        free = np.ones(_SLACK, bool)
+        for column in columns[group]:
+            free &= table[column : column + _SLACK] == 0
+        step = int(steps[free][0])
+        displacement[rows[group[0]]] = step
+        table[columns[group] + step] = values[group]
+    return displacement, table
+
+
+def _build() -> dict[str, Any]:
+    weights = _rank_weights()
+    place = {value: index + 1 for index, value in enumerate(hand.classes())}
+
+    sets = {size: _multisets(size) for size in (5, 6, 7)}
+    keys = {size: (counts * weights).sum(axis=1, dtype=np.uint64) for size, counts in sets.items()}
+    best = {5: np.zeros(len(sets[5]), np.uint16)}
+    for row, counts in enumerate(sets[5].astype(int)):
+        best[5][row] = place[hand._value(np.repeat(np.arange(13), counts).tolist(), flush=False)]
+    for size in (6, 7):
+        order = np.argsort(keys[size - 1])
+        smaller, strengths = keys[size - 1][order], best[size - 1][order]
+        best[size] = np.zeros(len(sets[size]), np.uint16)
+        for rank in range(13):
+            held = sets[size][:, rank] > 0
+            without = np.searchsorted(smaller, keys[size][held] - weights[rank])
+            best[size][held] = np.maximum(best[size][held], strengths[without])
+
+    flush = np.zeros(2**13, np.uint16)
+    for five in combinations(range(13), 5):
+        flush[sum(1 << rank for rank in five)] = place[hand._value(five, flush=True)]
+    for mask in range(2**13):
+        if mask.bit_count() in (6, 7):  # ascending, so that what remains without a card is known already
+            flush[mask] = max(flush[mask & ~(1 << rank)] for rank in range(13) if mask >> rank & 1)
+
+    rows_7, table_7 = _perfect_hash(keys[7], best[7], _ROW_BITS_7, _COLUMN_BITS_7)
+    rows_56, table_56 = _perfect_hash(
+        np.concatenate([keys[5], keys[6]]), np.concatenate([best[5], best[6]]), _ROW_BITS_56, _COLUMN_BITS_56
+    )
+    return {"rows_7": rows_7, "table_7": table_7, "rows_56": rows_56, "table_56": table_56, "flush": flush}
+
+
+_tables = cache.arrays("evaluator", cache.file_hash(__file__, hand.__file__), _build)
+_ROWS_7, _TABLE_7 = _tables["rows_7"], _tables["table_7"]
+_ROWS_56, _TABLE_56 = _tables["rows_56"], _tables["table_56"]
+_FLUSH = _tables["flush"]
+
+RANK_KEY: Keys = _rank_weights()
+"""The part of a card's key that comes from its rank."""
+
+KEY: Keys = np.full(256, _U(1 << 16), np.uint64)
+"""The key of each card; numbers above 51 have a key that the batch functions notice."""
+KEY[:52] = np.repeat(RANK_KEY, 4) + np.tile(_U(1) << (_U(4) * np.arange(4, dtype=np.uint64)), 13)
+
+BIT: Keys = _U(1) << np.array([16 * (card & 3) + (card >> 2) for card in range(52)], np.uint64)
+"""The place of each card in a set of cards: 16 bits for each suit, the deuce lowest."""
+
+
+@kernel
+def plain_7(key: Any) -> Any:
+    """The strength of seven cards, flushes left out of account."""
+    return _TABLE_7[((key >> _COLUMN_7) & _MASK_7) + _ROWS_7[key >> _ROW_7]]
+
+
+@kernel
+def plain_56(key: Any) -> Any:
+    """The strength of five or six cards, flushes left out of account."""
+    return _TABLE_56[slot_56(key)]
+
+
+@kernel
+def slot_56(key: Any) -> Any:
+    """A number of its own for every rank multiset of five or six cards, below `slots_56()`."""
+    return ((key >> _COLUMN_56) & _MASK_56) + _ROWS_56[key >> _ROW_56]
+
+
+@kernel
+def slots_56() -> int:
+    return _TABLE_56.size  # type: ignore[no-any-return]
+
+
+@kernel
+def flush_strength(ranks: Any) -> Any:
+    """The strength of a flush with these ranks, 13 bits of which five to seven are set."""
+    return _FLUSH[ranks]
+
+
+@kernel
+def flush_suit(key: Any) -> Any:
+    """The suit of which the key counts five or more."""
+    bits = key & FLUSH_BITS
+    return (bits > _U(0x8)) + _U(bits > _U(0x80)) + _U(bits > _U(0x800))
+
+
+@kernel
+def strength_7(key: Any, bits: Any) -> Any:
+    """The strength of seven cards from the sum of their keys (on EMPTY) and the sum of their bits."""
+    if key & FLUSH_BITS:
+        return _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
+    return plain_7(key)
+
+
+@kernel
+def strength_56(key: Any, bits: Any) -> Any:
+    """The strength of five or six cards from the sum of their keys (on EMPTY) and the sum of their bits."""
+    if key & FLUSH_BITS:
+        return _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
+    return plain_56(key)
+
+
+@kernel
+def evaluate_5(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The strength of five cards, unchecked; call `evaluate_5.dispatcher` where nanoseconds count."""
+    key = EMPTY + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e]
+    return strength_56(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e])  # type: ignore[no-any-return]
+
+
+@kernel
+def evaluate_7(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
+    """The strength of seven cards, unchecked; call `evaluate_7.dispatcher` where nanoseconds count."""
+    key = EMPTY + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f] + KEY[g]
+    if key & FLUSH_BITS:
+        return strength_7(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e] + BIT[f] + BIT[g])  # type: ignore[no-any-return]
+    return plain_7(key)  # type: ignore[no-any-return]
+
+
+_BLOCK = 512
+
+
+@kernel
+def _repair(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count: Any) -> bool:
+    """Evaluate the hands that wait, those with a flush; False if one of them holds a number that is no card."""
+    valid = True
+    for i in range(count):
+        row = start + _U(waiting[i])
+        first = row * width
+        key, bits = EMPTY, _U(0)
+        for j in range(width):
+            card = flat[first + _U(j)]
+            key += KEY[card]
+            bits += BIT[min(card, 51)]
+        if key & _INVALID_BITS:
+            valid = False
+        else:
+            out[row] = _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
+    return valid
+
+
+@kernel
+def batch_7(flat: Any, out: Any) -> bool:
+    """The strengths of many seven-card hands, one after the other in `flat`; False if a number is no card.
+
+    Hands with a flush, one in 33, are put aside without a branch, which would be mispredicted, and done after each
+    block. Unsigned counters spare Numba's test for negative indices.
+    """
+    waiting = np.empty(_BLOCK + 1, np.uint16)
+    rows, start, valid = _U(out.size), _U(0), True
+    while start < rows:
+        size = min(_U(_BLOCK), rows - start)
+        first, row, count = start * _U(7), _U(0), _U(0)
+        while row < size:
+            key = (
+                (KEY[flat[first]] + KEY[flat[first + _U(1)]])
+                + (KEY[flat[first + _U(2)]] + KEY[flat[first + _U(3)]])
+                + (KEY[flat[first + _U(4)]] + KEY[flat[first + _U(5)]])
+                + (KEY[flat[first + _U(6)]] + EMPTY)
+            )
+            waiting[count] = row
+            count += _U((key & _NOT_PLAIN) != _U(0))
+            out[start + row] = plain_7(key)
+            row += _U(1)
+            first += _U(7)
+        valid &= _repair(flat, _U(7), out, start, waiting, count)
+        start += size
+    return valid
+
+
+@kernel
+def batch_56(flat: Any, width: Any, out: Any) -> bool:
+    """The strengths of many hands of five or six cards; as `batch_7`."""
+    waiting = np.empty(_BLOCK + 1, np.uint16)
+    rows, start, valid = _U(out.size), _U(0), True
+    width = _U(width)
+    while start < rows:
+        size = min(_U(_BLOCK), rows - start)
+        first, row, count = start * width, _U(0), _U(0)
+        while row < size:
+            key = EMPTY
+            for j in range(width):
+                key += KEY[flat[first + _U(j)]]
+            waiting[count] = row
+            count += _U((key & _NOT_PLAIN) != _U(0))
+            out[start + row] = plain_56(key)
+            row += _U(1)
+            first += width
+        valid &= _repair(flat, width, out, start, waiting, count)
+        start += size
+    return valid
+
+
+@kernel
+def no_repeats(hands: Any) -> int:
+    """The first row that holds a card twice, or −1."""
+    for row in range(hands.shape[0]):
+        seen = _U(0)
+        for j in range(hands.shape[1]):
+            seen |= _U(1) << _U(hands[row, j])
+        count = 0
+        while seen:
+            seen &= seen - _U(1)
+            count += 1
+        if count != hands.shape[1]:
+            return row
+    return -1
+
+
+@overload
+def evaluate(hands: str | Sequence[int], *, check: bool = ..., workers: int = ...) -> int: ...
+@overload
+def evaluate(hands: NDArray[Any], *, check: bool = ..., workers: int = ...) -> Any: ...
+def evaluate(hands: Any, *, check: bool = False, workers: int = 1) -> Any:
+    """The strength of a hand, 1 to 7,462, or of many hands at once.
+
+    A hand is text ("Ah Kh Qh Jh Th") or five to seven cards; many hands are an integer array of shape (n, 5), (n, 6)
+    or (n, 7), and give an array of n strengths. Shape, type and range of an array are always checked; that no row
+    holds a card twice is checked with `check=True`, which takes longer than the evaluation itself.
+
+    >>> evaluate("Ah Kh Qh Jh Th")
+    7462
+    >>> evaluate(np.array([[0, 5, 10, 15, 21], [51, 50, 49, 48, 47]]))
+    array([   1, 7452], dtype=uint16)
+    """
+    if isinstance(hands, np.ndarray) and hands.ndim == 2:
+        return _evaluate_array(hands, check, workers)
+    if isinstance(hands, np.ndarray) and hands.ndim != 1:
+        raise CardError(f"an array of shape {hands.shape} is not hands: the shape is (n, 5), (n, 6) or (n, 7)")
+    if not isinstance(hands, str | np.ndarray | Iterable):
+        raise CardError(f"{hands!r} is not a hand: give text, cards, or an array of shape (n, 5), (n, 6) or (n, 7)")
+    found = cards(hands)
+    if not 5 <= len(found) <= 7:
+        raise CardError(f"{show(found)!r} has {len(found)} cards: a hand has 5, 6 or 7")
+    return int(_evaluate_array(np.array([found], np.uint8), False, 1)[0])
+
+
+def _evaluate_array(hands: NDArray[Any], check: bool, workers: int) -> Strengths:
+    rows, width = hands.shape
+    if width not in (5, 6, 7):
+        raise CardError(f"an array of shape {hands.shape} is not hands: the shape is (n, 5), (n, 6) or (n, 7)")
+    if hands.dtype != np.uint8:
+        if hands.dtype.kind not in "iu":
+            raise CardError(f"an array of {hands.dtype} is not hands: cards are whole numbers from 0 to 51")
+        if rows and not 0 <= hands.min() <= hands.max() <= 51:
+            raise _no_card(hands)
+        hands = hands.astype(np.uint8)
+    flat = hands.reshape(-1)  # a copy only where the rows do not lie one after the other
+    out = np.empty(rows, np.uint16)
+    if workers > 1 and rows >= 20_000:
+        cuts = [rows * i // workers for i in range(workers + 1)]
+        with ThreadPoolExecutor(workers) as pool:
+            parts = pool.map(
+                lambda a, b: _batch(flat[a * width : b * width], width, out[a:b]), cuts[:-1], cuts[1:]
+            )
+            valid = all(list(parts))
+    else:
+        valid = _batch(flat, width, out)
+    if not valid:
+        raise _no_card(hands)
+    if check and (row := no_repeats(hands)) >= 0:
+        raise CardError(f"row {row} holds a card twice: {show(hands[row])!r}")
+    return out
+
+
+def _batch(flat: NDArray[np.uint8], width: int, out: Strengths) -> bool:
+    return batch_7(flat, out) if width == 7 else batch_56(flat, width, out)
+
+
+def _no_card(hands: NDArray[Any]) -> CardError:
+    row, column = np.argwhere((hands < 0) | (hands > 51))[0]
+    return CardError(f"{hands[row, column]} in row {row} is not a card: cards are whole numbers from 0 to 51")

@@ -1,0 +1,222 @@
+"""The one decorator for everything hot: plain Python on NumPy arrays, compiled by Numba at the first call.
+
+`@kernel` costs nothing at import. Numba itself is imported when a kernel is first called, compiled code is kept in the
+user's cache in a folder named by all that can change it, and NUMBA_DISABLE_JIT=1 runs the same functions as plain
+Python, for a debugger or for coverage.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from fifthstreet import cache
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_lock = threading.RLock()
+
+
+class Kernel(Generic[P, R]):
+    """A function that Numba compiles when it is first called, from Python or from another kernel."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self._dispatcher: Callable[P, R] | None = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return (self._dispatcher or self.dispatcher)(*args, **kwargs)
+
+    @property
+    def dispatcher(self) -> Callable[P, R]:
+        """The compiled function itself, without this wrapper: for a caller that counts nanoseconds."""
+        with _lock:
+            if self._dispatcher is None:
+                self._dispatcher = _plain(self.function) if PLAIN_PYTHON else _compiled(self.function)
+            return self._dispatcher
+
+    def pointer(self, signature: Any) -> Any:
+        """This kernel as a value of one function type, so that one compiled loop can call any mix of them."""
+        return self.dispatcher if PLAIN_PYTHON else _pointer_type()(self.dispatcher, signature)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Compile `function` with Numba, once, and keep the machine code: the one place that says how."""
+    return Kernel(function)
+
+
+def _plain(function: Callable[P, R]) -> Callable[P, R]:
+    """In plain Python the 64-bit arithmetic wraps as it does compiled, without NumPy's warnings."""
+    import numpy as np
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        with np.errstate(over="ignore"):
+            return function(*args, **kwargs)
+
+    return call
+
+
+def _compiled(function: Callable[P, R]) -> Callable[P, R]:
+    numba = _numba()
+    compiled: Any = numba.njit(**_OPTIONS)(function)
+    place = _cache_folder(function)
+    if place is not None:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(place)  # read while caching is switched on, so other packages keep theirs
+        try:
+            compiled.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = before
+        _guard_saving(compiled._cache, place)
+    return compiled  # type: ignore[no-any-return]
+
+
+@functools.cache
+def _numba() -> Any:
+    """Import Numba, teach it what a Kernel is, and say what it does when it compiles."""
+    import numba
+    from numba.core import event
+    from numba.core.errors import NumbaExperimentalFeatureWarning
+    from numba.extending import typeof_impl
+
+    # First-class functions, on which mixed compiled tables stand, are marked experimental.
+    warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+    @typeof_impl.register(Kernel)
+    def _type_of_kernel(value: Kernel[..., Any], _context: Any) -> Any:
+        return numba.types.Dispatcher(value.dispatcher)
+
+    class Announce(event.Listener):  # type: ignore[misc]
+        """One line for each kernel that is asked for and has to be compiled; those it calls go unmentioned."""
+
+        depth = 0
+
+        def on_start(self, event: Any) -> None:
+            function = event.data["dispatcher"].py_func
+            if self.depth == 0 and not os.environ.get("FIFTHSTREET_QUIET"):
+                name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
+                sys.stderr.write(f"compiling, once: {name}\n")
+                sys.stderr.flush()
+            self.depth += 1
+
+        def on_end(self, event: Any) -> None:
+            self.depth -= 1
+
+    event.register("numba:compile", Announce())
+    return numba
+
+
+@functools.cache
+def _cache_folder(function: Callable[..., Any]) -> Path | None:
+    """The folder for this function's machine code, named by everything that can make it stale.
+
+    Numba notices a change in a function's own file, not in a function that it calls, hence the hash of all sources.
+    """
+    source = Path(function.__code__.co_filename)
+    package = Path(__file__).parent
+    place = _package_folder()
+    if place is None or not source.is_file() or package in source.parents:
+        return place if source.is_file() else None
+    siblings = hashlib.blake2b(digest_size=8)
+    for path in sorted(source.parent.glob("*.py")):
+        siblings.update(path.read_bytes())
+    return place / f"outside-{siblings.hexdigest()}"
+
+
+@functools.cache
+def _package_folder() -> Path | None:
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    config = _numba().config
+    versions = [sys.version, sys.platform, _numba().__version__, llvmlite.__version__, str(Path(__file__).parent)]
+    machine = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    options = [config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT]
+    text = repr((cache.source_hash(), versions, machine, options, _OPTIONS))
+    name = f"kernels-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
+    place = cache.folder() / name
+    try:
+        if not place.is_dir():
+            place.mkdir(parents=True, exist_ok=True)
+            for old in place.parent.glob("kernels-*"):
+                if old != place:
+                    shutil.rmtree(old, ignore_errors=True)
+        (place / "lock").touch()
+    except OSError:
+        return None
+    return place
+
+
+def _guard_saving(numba_cache: Any, place: Path) -> None:
+    """Let one process at a time add to the cache, and let a full or vanished disk cost only the saving.
+
+    Numba writes each file whole, but two processes that add two signatures of one function at the same moment can
+    give both the same file name, and one would then run the other's code.
+    """
+    save = numba_cache.save_overload
+
+    def save_guarded(signature: Any, data: Any) -> None:
+        try:
+            with _file_lock(place / "lock"):
+                save(signature, data)
+        except OSError as error:
+            sys.stderr.write(f"compiled code is not kept: {error}\n")
+
+    numba_cache.save_overload = save_guarded
+
+
+@contextlib.contextmanager
+def _file_lock(path: Path) -> Iterator[None]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+b") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@functools.cache
+def _pointer_type() -> Any:
+    from numba import types
+
+    class Pointer(types.WrapperAddressProtocol):  # type: ignore[misc]
+        """What Numba asks of a first-class function: its signature and the address of its machine code."""
+
+        def __init__(self, dispatcher: Any, signature: Any) -> None:
+            self._signature = signature
+            self._keep = dispatcher.get_compile_result(signature)
+            name = self._keep.fndesc.llvm_cfunc_wrapper_name
+            self._address = self._keep.library.get_pointer_to_function(name)
+
+        def __wrapper_address__(self) -> int:  # noqa: N807
+            return self._address  # type: ignore[no-any-return]
+
+        def signature(self) -> Any:
+            return self._signature
+
+    return Pointer

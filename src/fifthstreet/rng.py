@@ -1,0 +1,108 @@
+"""Randomness that is passed in: named streams from one seed, the same in Python and inside kernels.
+
+A stream is four 64-bit words, the state of xoshiro256++ (Blackman and Vigna, 2018). `stream(7, "dealer")` always gives
+the same numbers, and `fork` gives a kernel its own stream for each deal, so that results do not depend on the number
+of workers or on how the work is cut.
+"""
+
+import hashlib
+import random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.kernel import kernel
+
+Words = NDArray[np.uint64]
+
+_U = np.uint64
+_SHIFT_32, _LOW_32 = _U(32), _U(0xFFFFFFFF)
+
+
+@kernel
+def next_word(words: Words) -> Any:
+    """The next 64 random bits."""
+    s0, s1, s2, s3 = words[0], words[1], words[2], words[3]
+    total = s0 + s3
+    result = ((total << _U(23)) | (total >> _U(41))) + s0
+    shifted = s1 << _U(17)
+    s2 ^= s0
+    s3 ^= s1
+    words[1] = s1 ^ s2
+    words[0] = s0 ^ s3
+    words[2] = s2 ^ shifted
+    words[3] = (s3 << _U(45)) | (s3 >> _U(19))
+    return result
+
+
+@kernel
+def below(words: Words, n: int) -> int:
+    """A whole number from 0 to n − 1, each exactly as likely (Lemire, 2019); n is at most 2³²."""
+    bound = _U(n)
+    product = (next_word(words) >> _SHIFT_32) * bound
+    if (product & _LOW_32) < bound:
+        threshold = (_U(0x100000000) - bound) % bound
+        while (product & _LOW_32) < threshold:
+            product = (next_word(words) >> _SHIFT_32) * bound
+    return np.int64(product >> _SHIFT_32)  # type: ignore[return-value]
+
+
+@kernel
+def uniform(words: Words) -> float:
+    """A number in [0, 1) with 53 random bits."""
+    return np.float64(next_word(words) >> _U(11)) * 2.0**-53
+
+
+@kernel
+def fork(parent: Words, index: int, child: Words) -> None:
+    """Make `child` the stream number `index` of `parent`, by mixing with SplitMix64; the parent is not advanced."""
+    word = _U(index) * _U(0x9E3779B97F4A7C15)
+    for i in range(4):
+        word = (word ^ parent[i]) + _U(0x9E3779B97F4A7C15)
+        mixed = (word ^ (word >> _U(30))) * _U(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> _U(27))) * _U(0x94D049BB133111EB)
+        word = mixed ^ (mixed >> _U(31))
+        child[i] = word
+
+
+def words(seed: int, *names: str | int) -> Words:
+    """The state of the stream with this seed and name."""
+    digest = hashlib.blake2b(repr((int(seed), *names)).encode(), digest_size=32).digest()
+    return np.frombuffer(digest, dtype=np.uint64).copy()
+
+
+class Stream(random.Random):
+    """A stream with all the methods of `random.Random`; `.words` is what kernels take."""
+
+    def __new__(cls, state: Words) -> "Stream":
+        return super().__new__(cls)
+
+    def __init__(self, state: Words) -> None:
+        self.words = state
+
+    def random(self) -> float:
+        return uniform(self.words)
+
+    def getrandbits(self, k: int) -> int:
+        value = 0
+        for _ in range(0, k, 64):
+            value = value << 64 | int(next_word(self.words))
+        return value >> (-k % 64)
+
+    def below(self, n: int) -> int:
+        return below(self.words, n)
+
+    def seed(self, *_: Any, **__: Any) -> None:
+        raise TypeError("a stream is made from its name and seed, and is not seeded again")
+
+
+def stream(seed: int, *names: str | int) -> Stream:
+    """The stream of this name under this seed.
+
+    >>> stream(7, "dealer").random() == stream(7, "dealer").random()
+    True
+    >>> stream(7, "dealer").random() == stream(7, "seat", 1).random()
+    False
+    """
+    return Stream(words(seed, *names))
