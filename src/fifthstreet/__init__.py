@@ -1,3 +1,69 @@
-"""fifthstreet: a laboratory for poker agents."""
+"""fifthstreet: a laboratory for poker agents.
+
+>>> from fifthstreet import evaluate, describe
+>>> describe(evaluate("Ah Kh Qh Jh Th"))
+'royal flush'
+"""
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from fifthstreet.agents import Agent, Decision, Turn
+    from fifthstreet.arena.match import match
+    from fifthstreet.arena.play import play, replay
+    from fifthstreet.arena.tournament import tournament
+    from fifthstreet.cards import Card
+    from fifthstreet.errors import InputError
+    from fifthstreet.evaluation.equity import equity
+    from fifthstreet.evaluation.hand import describe
+    from fifthstreet.evaluation.preflop import preflop_table
+    from fifthstreet.evaluation.strength import evaluate
+    from fifthstreet.games import game
+
+_HOMES = {
+    "Agent": "agents",
+    "Decision": "agents",
+    "Turn": "agents",
+    "match": "arena.match",
+    "play": "arena.play",
+    "replay": "arena.play",
+    "tournament": "arena.tournament",
+    "Card": "cards",
+    "InputError": "errors",
+    "equity": "evaluation.equity",
+    "describe": "evaluation.hand",
+    "preflop_table": "evaluation.preflop",
+    "evaluate": "evaluation.strength",
+    "game": "games",
+}
+
+__all__ = [
+    "Agent",
+    "Card",
+    "Decision",
+    "InputError",
+    "Turn",
+    "__version__",
+    "describe",
+    "equity",
+    "evaluate",
+    "game",
+    "match",
+    "play",
+    "preflop_table",
+    "replay",
+    "tournament",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for when it is asked for, so that `import fifthstreet` costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fifthstreet' has no attribute {name!r}")
+    import importlib
+
+    value = getattr(importlib.import_module(f"fifthstreet.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value

@@ -35,6 +35,7 @@ class Kernel(Generic[P, R]):
         functools.update_wrapper(self, function)
         self.function = function
         self._dispatcher: Callable[P, R] | None = None
+        self._pointers: dict[Any, Any] = {}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return (self._dispatcher or self.dispatcher)(*args, **kwargs)
@@ -49,7 +50,12 @@ class Kernel(Generic[P, R]):
 
     def pointer(self, signature: Any) -> Any:
         """This kernel as a value of one function type, so that one compiled loop can call any mix of them."""
-        return self.dispatcher if PLAIN_PYTHON else _pointer_type()(self.dispatcher, signature)
+        if PLAIN_PYTHON:
+            return self.dispatcher
+        with _lock:
+            if signature not in self._pointers:
+                self._pointers[signature] = _pointer_type()(self.dispatcher, signature)
+            return self._pointers[signature]
 
     def __repr__(self) -> str:
         return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"

@@ -1,0 +1,34 @@
+# Every target sets up what it needs by itself, in .venv.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test bench clean
+
+## demo: the papers' results, run again; a page of them in report/
+demo: $(VENV)/.plot
+	$(BIN)/fifthstreet reproduce --scale quick --out report
+
+## test: style, types, layers, tests and the README's examples
+test: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+## bench: this project beside its peers, in one run
+bench: $(VENV)/.bench
+	$(BIN)/fifthstreet bench
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "fifthstreet needs Python 3.11 or later")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/.plot $(VENV)/.test $(VENV)/.bench: $(VENV)/.%: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) report .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,59 @@
+"""Best play in Kuhn poker, known exactly: the yardstick that shows whether the arena counts right."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.errors import InputError
+from fifthstreet.games.game import Policy, RuledGame
+from fifthstreet.games.kuhn import KuhnView
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import uniform
+
+
+@kernel
+def bet_probability(view: KuhnView, bluff: float) -> float:
+    """How often best play bets (or calls) here. `bluff` picks one of the first player's equally good strategies."""
+    if view.moves == 0:  # first to act: bluff with a jack, and bet a king three times as often
+        return bluff if view.card == 0 else 0.0 if view.card == 1 else 3.0 * bluff
+    if view.card == 2:
+        return 1.0
+    if view.moves == 1:
+        if view.bets == 1:  # facing a bet
+            return 1.0 / 3.0 if view.card == 1 else 0.0
+        return 1.0 / 3.0 if view.card == 0 else 0.0  # after a pass, bluff with a jack
+    return bluff + 1.0 / 3.0 if view.card == 1 else 0.0  # passed and now facing a bet
+
+
+@kernel
+def equilibrium(view: KuhnView, mind: Any, words: Any) -> int:
+    return 1 if uniform(words) < bet_probability(view, mind[0]) else 0
+
+
+@dataclass
+class KuhnEquilibrium(Agent):
+    """Cannot be beaten in the long run: loses 1/18 a deal in the first seat and wins it in the second."""
+
+    name: ClassVar[str] = "equilibrium"
+    games: ClassVar[tuple[str, ...]] = ("kuhn",)
+    source: ClassVar[str] = "H. W. Kuhn, A simplified two-person poker, 1950"
+
+    bluff: float = 1 / 3
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.bluff <= 1 / 3:
+            raise InputError(f"bluff={self.bluff}: best play bluffs with a probability from 0 to 1/3")
+
+    def decide(self, turn: Turn) -> Decision:
+        chance = bet_probability(turn.view, self.bluff)
+        action = turn.choices[equilibrium(turn.view, self.mind(), turn.rng.words)]
+        return Decision(action, reason=f"best play bets here with probability {chance:.3f}", figures={"bet": chance})
+
+    def policy(self, game: RuledGame[Any, Any, Any]) -> Policy | None:
+        return equilibrium
+
+    def mind(self) -> NDArray[np.float64]:
+        return np.array([self.bluff])

@@ -1,0 +1,22 @@
+"""The agent that every comparison starts from."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.games.game import Policy, RuledGame
+
+
+@dataclass
+class RandomChoice(Agent):
+    """Takes every legal action with the same probability."""
+
+    name: ClassVar[str] = "random"
+
+    def decide(self, turn: Turn) -> Decision:
+        count = len(turn.choices)
+        action = turn.choices[turn.rng.below(count)]
+        return Decision(action, reason=f"one of {count} legal actions, all as likely")
+
+    def policy(self, game: RuledGame[Any, Any, Any]) -> Policy | None:
+        return game.rules.any_choice

@@ -1,0 +1,194 @@
+"""A match: the same deals from every seating, so that luck cancels, with intervals by deal."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents import Agent, agent
+from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.statistics import Estimate, SequentialTest, finite, mean, score
+from fifthstreet.arena.units import is_compiled, play_unit, seatings
+from fifthstreet.errors import InputError
+from fifthstreet.games import game as game_named
+from fifthstreet.games.game import RuledGame
+
+Report = Callable[[int, int], None]
+
+UNIT = 1_000  # deals after which agents forget what they have learned
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One agent's result. Its payoff is per deal played from one seat; a deal is won by whoever did best in it."""
+
+    name: str
+    payoff: Estimate
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def score(self) -> Estimate:
+        return score(self.wins, self.draws, self.losses)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "mean": self.payoff.value,
+            "ci95": [finite(self.payoff.low), finite(self.payoff.high)],
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match showed."""
+
+    game: str
+    names: tuple[str, ...]
+    seed: int
+    by_deal: NDArray[np.float64]  # (deals, agents): mean payoff over the seatings of a deal
+    seatings: int
+    compiled: bool
+    answer: str | None = None  # of the sequential test, where one was asked for
+
+    @property
+    def deals(self) -> int:
+        return len(self.by_deal)
+
+    @property
+    def standings(self) -> list[Standing]:
+        best = self.by_deal.max(axis=1, keepdims=True)
+        at_top = np.isclose(self.by_deal, best, rtol=0, atol=1e-9)
+        alone = at_top.sum(axis=1) == 1
+        found = []
+        for i, name in enumerate(self.names):
+            wins = int((at_top[:, i] & alone).sum())
+            draws = int((at_top[:, i] & ~alone).sum())
+            payoff = mean(self.by_deal[:, i])
+            found.append(Standing(name, payoff, wins, draws, self.deals - wins - draws))
+        return found
+
+    def difference(self, first: int = 0, second: int = 1) -> Estimate:
+        """How much more the first agent won a deal than the second."""
+        return mean(self.by_deal[:, first] - self.by_deal[:, second])
+
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "game": self.game,
+            "deals": self.deals,
+            "seed": self.seed,
+            "seatings": self.seatings,
+            "agents": [standing.to_dict() for standing in self.standings],
+        }
+        if self.answer is not None:
+            found["answer"] = self.answer
+        return found
+
+    def __str__(self) -> str:
+        width = max(5, *(len(name) for name in self.names))
+        lines = [f"{'agent':<{width}}  {'mean':>9}  {'95 % interval':>21}  {'won':>6} {'drawn':>6} {'lost':>6}"]
+        for s in self.standings:
+            interval = f"[{s.payoff.low:+.4f}, {s.payoff.high:+.4f}]"
+            lines.append(
+                f"{s.name:<{width}}  {s.payoff.value:>+9.4f}  {interval:>21}  {s.wins:>6} {s.draws:>6} {s.losses:>6}"
+            )
+        if self.answer is not None:
+            lines.append(f"is the first better? {self.answer}")
+        times = f", each from {self.seatings} seatings" if self.seatings > 1 else ""
+        lines.append(f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}")
+        return "\n".join(lines)
+
+
+def match(
+    game: str | RuledGame[Any, Any, Any],
+    agents: Sequence[str | Agent],
+    deals: int = 10_000,
+    seed: int = 0,
+    *,
+    workers: int | None = None,
+    every_order: bool = False,
+    until: SequentialTest | None = None,
+    compiled: bool | None = None,
+    report: Report | None = None,
+) -> MatchResult:
+    """Play the same deals from every seating.
+
+    Agents are named as on the command line, or given. With `until`, the match ends as soon as the test knows whether
+    the first agent wins more per deal than the second; the deals are then the most that may be played. The result is
+    the same for any number of workers; `compiled=False` insists on the loop in Python.
+
+    >>> print(match("kuhn", ["equilibrium", "random"], deals=2000, seed=1))
+    agent             mean          95 % interval     won  drawn   lost
+    equilibrium    +0.2480     [+0.2178, +0.2782]    1006    501    493
+    random         -0.2480     [-0.2782, -0.2178]     493    501   1006
+    kuhn, 2,000 deals, each from 2 seatings, seed 1
+    """
+    rules = game_named(game) if isinstance(game, str) else game
+    players = [agent(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
+    names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
+    if rules.seats > 1 and len(players) != rules.seats:
+        raise InputError(f"{rules.name} has {rules.seats} seats, and {len(players)} agents were named")
+    if not players:
+        raise InputError("a match needs an agent")
+    if deals < 1:
+        raise InputError(f"{deals!r} deals: at least 1 is needed")
+    if workers is not None and workers < 1:
+        raise InputError(f"{workers!r} workers: at least 1 is needed")
+    if until is not None and len(players) != 2:
+        raise InputError(f"a sequential test compares 2 agents, and {len(players)} were named")
+    orders = seatings(rules.seats, len(players), every_order)
+    seeds = Seeds.of(seed, len(players))
+    fast = is_compiled(rules, players) if compiled is None else compiled
+    if fast and not is_compiled(rules, players):
+        raise InputError("the match cannot be compiled: not every agent has a policy here")
+    threads = workers or (os.cpu_count() or 1 if fast else 1)
+
+    def unit(number: int) -> NDArray[np.float64]:
+        first = number * UNIT
+        return play_unit(rules, players, orders, seeds, first, min(UNIT, deals - first), fast)
+
+    parts: list[NDArray[np.float64]] = []
+    answer = "open" if until else None
+    for part in _in_order(unit, -(-deals // UNIT), threads):
+        parts.append(part)
+        if report:
+            report(sum(map(len, parts)), deals)
+        if until:
+            played = np.concatenate(parts)
+            answer = until.verdict(played[:, 0] - played[:, 1]) or "open"
+            if answer != "open":
+                break
+    return MatchResult(rules.name, names, seed, np.concatenate(parts), len(orders), fast, answer)
+
+
+def _in_order(
+    unit: Callable[[int], NDArray[np.float64]], units: int, workers: int
+) -> Iterator[NDArray[np.float64]]:
+    """The results of the units in their order, with a few of them under way at any time."""
+    pool = ThreadPoolExecutor(workers)
+    waiting: list[Future[NDArray[np.float64]]] = []
+    try:
+        for number in range(units):
+            waiting.append(pool.submit(unit, number))
+            if len(waiting) > 2 * workers:
+                yield waiting.pop(0).result()
+        while waiting:
+            yield waiting.pop(0).result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """The names, numbered where two are the same."""
+    return tuple(
+        f"{name} ({names[: i + 1].count(name)})" if names.count(name) > 1 else name for i, name in enumerate(names)
+    )

@@ -1,0 +1,86 @@
+"""The one loop: a game, its agents, chance, until it is over; and the replay of its record."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.errors import InputError
+from fifthstreet.games import game as game_named
+from fifthstreet.games.game import CHANCE, IllegalAction, RuledGame
+from fifthstreet.rng import Stream
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a record: who acted, what they did, and their reasons where an agent decided."""
+
+    seat: int
+    action: int
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """What happened in a game, enough to play it again."""
+
+    game: str
+    steps: tuple[Step, ...]
+    payoffs: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        steps = [{"seat": step.seat, "action": int(step.action)} for step in self.steps]
+        return {"game": self.game, "steps": steps, "payoffs": list(self.payoffs)}
+
+    @classmethod
+    def from_dict(cls, given: dict[str, Any]) -> "Record":
+        try:
+            steps = tuple(Step(int(step["seat"]), int(step["action"])) for step in given["steps"])
+            return cls(str(given["game"]), steps, tuple(float(payoff) for payoff in given["payoffs"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"this is not the record of a game: {type(error).__name__} {error}") from None
+
+
+def play(
+    game: RuledGame[Any, Any, Any], agents: Sequence[Agent], dealer: Stream, streams: Sequence[Stream]
+) -> Record:
+    """Play one game; agents[i] sits in seat i and draws from streams[i]."""
+    state, steps = game.start(), []
+    while (seat := game.to_act(state)) is not None:
+        choices = game.choices(state)
+        if seat == CHANCE:
+            step = Step(seat, choices[dealer.below(len(choices))])
+        else:
+            decision = agents[seat].decide(Turn(game.view(state, seat), choices, streams[seat]))
+            step = Step(seat, decision.action, decision)
+        try:
+            state = game.after(state, step.action)
+        except IllegalAction as error:
+            raise IllegalAction(f"{type(agents[seat]).name}: {error}") from None
+        steps.append(step)
+    payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
+    for seat, agent in enumerate(agents):
+        agent.learn(game.view(state, seat), payoffs[seat])
+    return Record(game.name, tuple(steps), payoffs)
+
+
+def replay(record: Record) -> Iterator[Any]:
+    """The states of a recorded game from the start to the end; an error where the record breaks the rules."""
+    game = game_named(record.game)
+    state = game.start()
+    yield state
+    for number, step in enumerate(record.steps, 1):
+        seat = game.to_act(state)
+        if seat is None:
+            raise InputError(f"action {number} of the record comes after the end of the game")
+        if seat != step.seat:
+            raise InputError(f"action {number} of the record is seat {step.seat}'s, but seat {seat} is to act")
+        try:
+            state = game.after(state, step.action)
+        except IllegalAction as error:
+            raise IllegalAction(f"action {number} of the record: {error}") from None
+        yield state
+    if game.to_act(state) is not None:
+        raise InputError(f"the record ends after action {len(record.steps)}, before the game is over")
+    if tuple(game.payoffs(state)) != record.payoffs:
+        raise InputError(f"the record says payoffs {record.payoffs}, the rules say {tuple(game.payoffs(state))}")

@@ -1,0 +1,111 @@
+"""A tournament: everybody against everybody, a cross table, and ratings with intervals."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.agents import agent
+from fifthstreet.arena.match import MatchResult, match
+from fifthstreet.arena.statistics import Estimate, ratings
+from fifthstreet.errors import InputError
+from fifthstreet.games import game as game_named
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """The matches between all pairs. `cell(i, j)` is what i won a deal against j."""
+
+    game: str
+    names: tuple[str, ...]
+    deals: int
+    seed: int
+    matches: dict[tuple[int, int], MatchResult]
+
+    def cell(self, i: int, j: int) -> Estimate:
+        if i < j:
+            return self.matches[i, j].standings[0].payoff
+        return self.matches[j, i].standings[1].payoff
+
+    def mean(self, i: int) -> Estimate:
+        """What an agent won a deal, over all its opponents."""
+        cells = [self.cell(i, j) for j in range(len(self.names)) if j != i]
+        value = sum(cell.value for cell in cells) / len(cells)
+        half = sum(((cell.high - cell.low) / 2) ** 2 for cell in cells) ** 0.5 / len(cells)
+        return Estimate(value, value - half, value + half, sum(cell.count for cell in cells))
+
+    def ratings(self) -> list[Estimate]:
+        size = len(self.names)
+        points, games = np.zeros((size, size)), np.zeros((size, size))
+        for (i, j), result in self.matches.items():
+            first, second = result.standings
+            points[i, j], points[j, i] = first.wins + first.draws / 2, second.wins + second.draws / 2
+            games[i, j] = games[j, i] = result.deals
+        return ratings(points, games)
+
+    def order(self) -> list[int]:
+        """The agents by mean payoff, the best first."""
+        return sorted(range(len(self.names)), key=lambda i: -self.mean(i).value)
+
+    def to_dict(self) -> dict[str, Any]:
+        rated = self.ratings()
+        return {
+            "game": self.game,
+            "deals": self.deals,
+            "seed": self.seed,
+            "agents": [
+                {"name": self.names[i], "mean": m.value, "ci95": [m.low, m.high], "rating": rated[i].to_dict()}
+                for i in self.order()
+                for m in [self.mean(i)]
+            ],
+            "matches": [result.to_dict() for result in self.matches.values()],
+        }
+
+    def __str__(self) -> str:
+        order, rated = self.order(), self.ratings()
+        width = max(len(name) for name in self.names)
+        head = "  ".join(f"{k + 1:>8}" for k in range(len(order)))
+        lines = [f"{'':<{width}}     {head}  {'mean':>8} {'±':>7}  {'rating':>6} {'±':>4}"]
+        for k, i in enumerate(order):
+            cells = "  ".join(f"{'–':>8}" if i == j else f"{self.cell(i, j).value:>+8.4f}" for j in order)
+            m, r = self.mean(i), rated[i]
+            lines.append(
+                f"{self.names[i]:<{width}} {k + 1:>2}  {cells}  {m.value:>+8.4f} {(m.high - m.low) / 2:>7.4f}"
+                f"  {r.value:>+6.0f} {(r.high - r.low) / 2:>4.0f}"
+            )
+        lines.append(f"{self.game}, {self.deals:,} deals a pair, each from both seats, seed {self.seed}")
+        return "\n".join(lines)
+
+
+def tournament(
+    game: str,
+    agents: Sequence[str],
+    deals: int = 10_000,
+    seed: int = 0,
+    *,
+    workers: int | None = None,
+    report: Report | None = None,
+) -> TournamentResult:
+    """Every agent against every other, over the same deals."""
+    rules = game_named(game)
+    if len(agents) < 2:
+        raise InputError(f"a tournament needs at least 2 agents, and {len(agents)} given")
+    if len(set(agents)) != len(agents):
+        twice = next(name for i, name in enumerate(agents) if name in agents[:i])
+        raise InputError(f"{twice!r} is named twice")
+    for spec in agents:  # a wrong name is reported before anything is played
+        agent(spec, rules.name)
+    pairs = list(combinations(range(len(agents)), 2))
+    results = {}
+    for number, (i, j) in enumerate(pairs):
+
+        def tell(done: int, total: int, before: int = number * deals) -> None:
+            if report:
+                report(before + done, len(pairs) * deals)
+
+        results[i, j] = match(game, [agents[i], agents[j]], deals, seed, workers=workers, report=tell)
+    return TournamentResult(game, tuple(agents), deals, seed, results)

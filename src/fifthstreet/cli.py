@@ -1,0 +1,359 @@
+"""The command line: words → arena → text or JSON. What is heavy is imported where it is used."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fifthstreet import __version__
+from fifthstreet.errors import InputError
+
+Report = Callable[[int, int], None]
+
+as_json = click.option("--json", "json_", is_flag=True, help="Print JSON for programs.")
+workers_option = click.option("--workers", type=click.IntRange(1), help="Threads to use (default: all cores).")
+seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__)
+def cli() -> None:
+    """A laboratory for poker agents."""
+
+
+def main() -> None:
+    """Run the command line; a wrong input is one sentence and exit code 2, never a traceback."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except (InputError, click.ClickException) as error:
+        text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        sys.stderr.write(f"fifthstreet: {' '.join(text.split())}\n")
+        code = 2
+    except (click.Abort, KeyboardInterrupt):
+        sys.stderr.write("fifthstreet: stopped\n")
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code or 0)
+
+
+def show_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Report]:
+    """A line that moves on a terminal, and a few plain lines elsewhere; nothing for what is over at once."""
+    begin, shown = time.monotonic(), 0.0
+
+    def plain(done: int, total: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - max(begin, shown) >= 5 and done < total:
+            shown = now
+            sys.stderr.write(f"{what}: {100 * done // total} %\n")
+
+    if not sys.stderr.isatty():
+        yield plain
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def print_table(title: str, columns: list[str], rows: list[list[str]], right: int | None = 1) -> None:
+    """A table; from column `right` on, cells are numbers and stand to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="right" if right is not None and i >= right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(width=None if sys.stdout.isatty() else 130).print(table)
+
+
+@cli.command()
+@click.argument("cards", nargs=-1, required=True)
+@as_json
+def evaluate(cards: tuple[str, ...], json_: bool) -> None:
+    """The strength of five to seven CARDS, 1 to 7462, and its name.
+
+    The readable rules are quick enough for one hand, and start without a compiler.
+    """
+    from fifthstreet.cards import parse_cards
+    from fifthstreet.evaluation.hand import describe, strength
+
+    found = parse_cards(" ".join(cards))
+    value = strength(found)
+    if json_:
+        show_json({"cards": [str(card) for card in found], "strength": value, "name": describe(value)})
+    else:
+        click.echo(f"{' '.join(map(str, found))}: {describe(value)} (strength {value:,} of 7,462)")
+
+
+@cli.command()
+@click.argument("hands", nargs=-1, required=True)
+@click.option("--board", default="", help="The board so far, like 2c3d4h.")
+@click.option("--dead", default="", help="Cards known to be elsewhere.")
+@click.option("--samples", type=click.IntRange(1), help="Sample so many deals instead of enumerating.")
+@click.option("--exact", is_flag=True, help="Enumerate all deals, however long it takes.")
+@seed_option
+@workers_option
+@as_json
+def equity(
+    hands: tuple[str, ...],
+    board: str,
+    dead: str,
+    samples: int | None,
+    exact: bool,
+    seed: int,
+    workers: int | None,
+    json_: bool,
+) -> None:
+    """The share of the pot that 2 to 10 HANDS or ranges win, like AhKh QdQc or "AKs, 77+" random."""
+    from fifthstreet.evaluation.equity import equity as compute
+
+    if exact and samples:
+        raise InputError("--exact and --samples exclude each other")
+    with progress("dealing") as report:
+        result = compute(
+            hands, board, dead, exact=exact or None, samples=samples, seed=seed, workers=workers, report=report
+        )
+    if json_:
+        show_json(result.to_dict())
+        return
+    rows = []
+    for player in result.players:
+        half = 50 * (player.ci95[1] - player.ci95[0])
+        interval = f" ± {half:.2f}" if result.method == "sampled" else ""
+        rows.append([player.hand, f"{100 * player.share:.2f}{interval} %", f"{player.wins:,}", f"{player.ties:,}"])
+    print_table("", ["hand", "share of the pot", "wins", "ties"], rows)
+    click.echo(f"{result.method}, over {result.deals:,} deals")
+
+
+@cli.command()
+@click.option("--players", type=click.IntRange(2, 10), default=2, show_default=True, help="Players at the table.")
+@as_json
+def preflop(players: int, json_: bool) -> None:
+    """What each of the 169 starting hands wins against random hands."""
+    from fifthstreet.evaluation.preflop import preflop_table
+    from fifthstreet.evaluation.ranges import CLASSES
+
+    with progress("dealing, once") as report:
+        table = preflop_table(players, report)
+    if json_:
+        show_json([vars(entry) for entry in table.values()])
+        return
+    rows = []
+    for row in range(13):
+        names = CLASSES[13 * row : 13 * row + 13]
+        rows.append([f"{name}\n{100 * table[name].share:.2f}" for name in names])
+    print_table(f"Share of the pot in %, {players} players", [""] * 13, rows, right=0)
+    widest = max(entry.half_width for entry in table.values())
+    click.echo("exact" if players == 2 else f"sampled, 95 % intervals of at most ± {100 * widest:.3f}")
+
+
+@cli.command()
+@as_json
+def games(json_: bool) -> None:
+    """The games."""
+    from fifthstreet.agents import agents_for
+    from fifthstreet.games import GAMES
+
+    found = [
+        {
+            "name": kind.name,
+            "seats": kind.seats,
+            "about": (kind.__doc__ or "").splitlines()[0],
+            "agents": [agent.name for agent in agents_for(kind.name)],
+        }
+        for kind in GAMES
+    ]
+    if json_:
+        show_json(found)
+    else:
+        rows = [[g["name"], str(g["seats"]), g["about"], ", ".join(g["agents"])] for g in found]
+        print_table("", ["game", "seats", "what it is", "agents"], rows, right=None)
+
+
+@cli.command()
+@click.argument("game", required=False)
+@as_json
+def agents(game: str | None, json_: bool) -> None:
+    """The agents, of one GAME or of all: parameters with defaults, and the paper they come from."""
+    from fifthstreet.agents import AGENTS, agents_for, parameters
+    from fifthstreet.games import game as game_named
+
+    kinds = agents_for(game_named(game).name) if game else AGENTS
+    found = [
+        {
+            "name": kind.name,
+            "games": list(kind.games) or "all",
+            "parameters": {name: default for name, (_, default) in parameters(kind).items()},
+            "source": kind.source,
+            "about": (kind.__doc__ or "").splitlines()[0],
+        }
+        for kind in kinds
+    ]
+    if json_:
+        show_json(found)
+        return
+    rows = []
+    for entry in found:
+        options = ", ".join(f"{name}={_short(value)}" for name, value in entry["parameters"].items())
+        plays = entry["games"] if entry["games"] == "all" else ", ".join(entry["games"])
+        rows.append([entry["name"], plays, options, entry["about"], entry["source"]])
+    print_table("", ["agent", "games", "parameters", "what it does", "source"], rows, right=None)
+
+
+def _short(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("agents", nargs=-1, required=True)
+@click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals to play.")
+@click.option("--until", type=float, help="Stop when it is known whether the first is better than the second by this.")
+@click.option("--every-order", is_flag=True, help="Play every order of the agents, not only every seat.")
+@seed_option
+@workers_option
+@as_json
+def match(
+    game: str,
+    agents: tuple[str, ...],
+    deals: int,
+    until: float | None,
+    every_order: bool,
+    seed: int,
+    workers: int | None,
+    json_: bool,
+) -> None:
+    """Let AGENTS play GAME: the same deals from every seating.
+
+    An agent is a name with parameters, like equilibrium:bluff=0.2, or a path, like ./mine.py:Mine.
+    """
+    from fifthstreet.arena.match import match as play_match
+    from fifthstreet.arena.statistics import SequentialTest
+
+    test = SequentialTest(until) if until is not None else None
+    with progress("playing") as report:
+        result = play_match(
+            game, agents, deals, seed, workers=workers, every_order=every_order, until=test, report=report
+        )
+    if json_:
+        show_json(result.to_dict())
+        return
+    rows = []
+    for s in result.standings:
+        interval = f"[{s.payoff.low:+.4f}, {s.payoff.high:+.4f}]"
+        won = [f"{number:,}" for number in (s.wins, s.draws, s.losses)]
+        rows.append([s.name, f"{s.payoff.value:+.4f}", interval, *won])
+    print_table("", ["agent", "mean a deal", "95 % interval", "won", "drawn", "lost"], rows)
+    if result.answer is not None:
+        click.echo(f"Is {result.names[0]} better than {result.names[1]} by {until:g} a deal? {result.answer}")
+    click.echo(f"{result.game}, {result.deals:,} deals, each from {result.seatings} seatings, seed {result.seed}")
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("agents", nargs=-1, required=True)
+@click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals for each pair.")
+@seed_option
+@workers_option
+@as_json
+def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, workers: int | None, json_: bool) -> None:
+    """Let every one of AGENTS play every other: a cross table and ratings."""
+    from fifthstreet.arena.tournament import tournament as play_tournament
+
+    with progress("playing") as report:
+        result = play_tournament(game, agents, deals, seed, workers=workers, report=report)
+    if json_:
+        show_json(result.to_dict())
+        return
+    order, rated = result.order(), result.ratings()
+    rows = []
+    for place, i in enumerate(order, 1):
+        cells = ["–" if i == j else f"{result.cell(i, j).value:+.4f}" for j in order]
+        m, r = result.mean(i), rated[i]
+        half, elo = (m.high - m.low) / 2, (r.high - r.low) / 2
+        rows.append([str(place), result.names[i], *cells, f"{m.value:+.4f} ± {half:.4f}", f"{r.value:+.0f} ± {elo:.0f}"])
+    columns = ["", "agent", *(str(k) for k in range(1, len(order) + 1)), "mean a deal", "rating"]
+    print_table("", columns, rows, right=2)
+    click.echo(f"{game}, {deals:,} deals a pair, each from both seats, seed {seed}; 95 % intervals")
+
+
+@cli.command()
+@click.argument("papers", nargs=-1)
+@click.option("--only", metavar="ID", help="One table, figure or claim.")
+@click.option("--scale", type=click.Choice(["quick", "paper"]), default="quick", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Write report.html and results.json into this folder.")
+@seed_option
+@as_json
+def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path | None, seed: int, json_: bool) -> None:
+    """Run the results of PAPERS again (all of them by default): printed beside measured, with a verdict."""
+    from fifthstreet.papers import PAPERS, paper
+    from fifthstreet.papers.paper import FigureResult, TableResult
+    from fifthstreet.papers.reproduce import reproduce as run_again
+    from fifthstreet.papers.report import write_report
+
+    chosen = [paper(name) for name in papers] or PAPERS
+    with progress("measuring") as report:
+        found = run_again(chosen, only, scale, seed, lambda _, done, total: report(done, total))
+        page = write_report(found, out) if out else None
+    if json_:
+        show_json(found.to_dict())
+        return
+    for outcome in found.outcomes:
+        if isinstance(outcome.result, TableResult):
+            title = f"{outcome.paper.title} — {outcome.item.title}"  # type: ignore[union-attr]
+            rows = [[*row, "✗" if i in outcome.result.wrong else ""] for i, row in enumerate(outcome.result.rows)]
+            print_table(title, [*outcome.result.columns, ""], rows)
+            click.echo(outcome.result.note + "\n")
+        elif isinstance(outcome.result, FigureResult):
+            click.secho(f"{outcome.paper.title} — {outcome.item.title}", bold=True)  # type: ignore[union-attr]
+            click.echo(outcome.result.note + "\n")
+    rows = [
+        [f"{claim.words} [{outcome.paper.name}, {claim.id}]", claim.printed, str(result.measured), result.verdict.value]
+        for outcome, claim, result in found.claims
+    ]
+    if rows:
+        print_table("Claims", ["claim", "printed", "measured", "verdict"], rows, right=None)
+        click.echo(", ".join(f"{count} {verdict.value}" for verdict, count in found.tally().items()))
+    if page:
+        click.echo(f"report: {page}")
+
+
+@cli.command()
+@click.argument("name", required=False)
+@as_json
+def bench(name: str | None, json_: bool) -> None:
+    """Measure speed beside the peers that are installed (pip install fifthstreet[bench]), NAME or all."""
+    from fifthstreet.benchmarks import run
+
+    with progress("measuring") as report:
+        measured = run(name, report)
+    if json_:
+        show_json([vars(row) for row in measured])
+        return
+    rows = [[m.benchmark, m.task, m.who, f"{m.figure:,.4g} {m.unit}", m.ratio] for m in measured]
+    print_table("", ["benchmark", "task", "who", "figure", "ratio"], rows, right=3)
+
+
+if __name__ == "__main__":
+    main()

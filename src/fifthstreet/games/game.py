@@ -1,0 +1,179 @@
+"""The protocol of every game. Read this first.
+
+A game is rules on values: a state is never changed, `after` makes a new one. Chance is a player, who picks each of its
+choices with the same probability, so the rules hold no randomness. An agent is given a view, never the state.
+
+Rules are kernels (`Rules`), written once. `RuledGame` lends them to Python with checks at the door; the arena's compiled
+matches call the same kernels.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Final, Generic, NamedTuple, NewType, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.errors import InputError
+from fifthstreet.kernel import Kernel
+from fifthstreet.rng import Stream
+
+Seat = NewType("Seat", int)
+CHANCE: Final = Seat(-1)
+OVER: Final = -2  # what a kernel answers to "who acts?" when the game has ended
+
+State = TypeVar("State")
+View = TypeVar("View")
+Action = TypeVar("Action", bound=int)
+
+
+class IllegalAction(InputError):  # noqa: N818: it names what happened, as in a rule book
+    """An action that the rules do not allow here; the message says what they do allow."""
+
+
+class Choices(Sequence[Action]):
+    """The legal actions, in a fixed order: ranges or tuples of numbers joined, asked without being listed.
+
+    >>> legal = Choices(range(2), range(80, 2001))
+    >>> 500 in legal, 60 in legal, len(legal), legal[2]
+    (True, False, 1923, 80)
+    >>> legal
+    0–1, 80–2000
+    """
+
+    def __init__(self, *parts: Sequence[Action]) -> None:
+        self._parts = parts
+
+    def __contains__(self, action: object) -> bool:
+        # True is 1 to Python; nobody means it as an action
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        return whole and any(action in part for part in self._parts)
+
+    def __len__(self) -> int:
+        return sum(len(part) for part in self._parts)
+
+    def __iter__(self) -> Iterator[Action]:
+        for part in self._parts:
+            yield from part
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return list(self)[index]
+        if index < 0:
+            index += len(self)
+        for part in self._parts:
+            if 0 <= index < len(part):
+                return part[index]
+            index -= len(part)
+        raise IndexError("no such choice")
+
+    def __repr__(self) -> str:
+        return ", ".join(
+            f"{part[0]}–{part[-1]}" if isinstance(part, range) and len(part) > 1 else ", ".join(map(_word, part))
+            for part in self._parts
+            if len(part)
+        )
+
+
+def _word(action: Any) -> str:
+    return str(getattr(action, "name", action)).lower().replace("_", " ")
+
+
+class Game(Protocol[State, View, Action]):
+    """What the arena, the agents and the page ask of a game."""
+
+    name: str
+    seats: int
+
+    def start(self) -> State: ...
+    def to_act(self, state: State) -> Seat | None:
+        """Whose turn it is: a seat, CHANCE, or None when the game is over."""
+
+    def choices(self, state: State) -> Choices[Action]:
+        """What may be done now, by chance too."""
+
+    def after(self, state: State, action: Action) -> State:
+        """The state that follows; the old one still stands. IllegalAction if the action is not a choice."""
+
+    def view(self, state: State, seat: int) -> View:
+        """All that this seat may know, public history included, and nothing else."""
+
+    def imagine(self, view: View, rng: Stream) -> State:
+        """A state that fits the view, hidden cards drawn at random: view(imagine(v), seat) == v."""
+
+    def payoffs(self, state: State) -> Sequence[float]:
+        """What each seat has won or lost, when the game is over."""
+
+    def label(self, state: State, action: Action) -> str:
+        """The action in words."""
+
+
+Policy = Kernel[[Any, NDArray[np.float64], NDArray[np.uint64]], int]
+"""A compiled agent: from a view, its parameters and memory, and a stream of random numbers to an action."""
+
+
+class Rules(NamedTuple):
+    """A game as kernels on a state that is a value (a NamedTuple of numbers or arrays)."""
+
+    start: Callable[[], Any]
+    to_act: Callable[[Any], int]  # a seat, CHANCE or OVER
+    choice_count: Callable[[Any], int]
+    choice: Callable[[Any, int], int]  # the i-th legal action
+    after: Callable[[Any, int], Any]
+    view: Callable[[Any, int], Any]
+    payoff: Callable[[Any, int], float]
+    any_choice: Policy  # every legal action with the same probability
+    play_out: Kernel[..., bool]
+    """Plays one deal: (policies, minds, agent by seat, dealer's stream, streams by agent, payoffs by seat).
+
+    False if a policy chose what is not allowed. Every game writes this loop out, because Numba does not keep compiled
+    code that was made for functions passed in; `arena.play` is its readable twin.
+    """
+
+
+class RuledGame(Generic[State, View, Action]):
+    """A game whose rules are kernels, played from Python with every input checked."""
+
+    name: ClassVar[str]
+    seats: int = 2
+    rules: ClassVar[Rules]
+    action_type: ClassVar[type[int]]
+    chance_type: ClassVar[type[int]]
+
+    def start(self) -> State:
+        return self.rules.start()  # type: ignore[no-any-return]
+
+    def to_act(self, state: State) -> Seat | None:
+        seat = self.rules.to_act(state)
+        return None if seat == OVER else Seat(seat)
+
+    def choices(self, state: State) -> Choices[Action]:
+        kind: Any = self.chance_type if self.to_act(state) == CHANCE else self.action_type
+        count = self.rules.choice_count(state)
+        return Choices(tuple(kind(self.rules.choice(state, i)) for i in range(count)))
+
+    def after(self, state: State, action: Action) -> State:
+        if self.to_act(state) is None:
+            raise IllegalAction(f"{_word(action)!r}: the game is over")
+        choices = self.choices(state)
+        if action not in choices:
+            raise IllegalAction(f"{_word(action)!r} (allowed: {choices}), {self._actor(state)} of {self.name}")
+        return self.rules.after(state, int(action))  # type: ignore[no-any-return]
+
+    def view(self, state: State, seat: int) -> View:
+        if not 0 <= seat < self.seats:
+            raise InputError(f"seat {seat!r}: {self.name} has seats 0 to {self.seats - 1}")
+        return self.rules.view(state, seat)  # type: ignore[no-any-return]
+
+    def payoffs(self, state: State) -> Sequence[float]:
+        if self.to_act(state) is not None:
+            raise InputError(f"there are no payoffs yet: {self._actor(state)} of {self.name} is to act")
+        return [self.rules.payoff(state, seat) for seat in range(self.seats)]
+
+    def label(self, state: State, action: Action) -> str:
+        if self.to_act(state) == CHANCE:
+            return f"deal {_word(self.chance_type(action))}"
+        return _word(self.action_type(action))
+
+    def _actor(self, state: State) -> str:
+        seat = self.to_act(state)
+        return "chance" if seat == CHANCE else f"seat {seat}"

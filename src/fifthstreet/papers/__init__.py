@@ -1,0 +1,14 @@
+"""The papers, one file and one line for each."""
+
+from fifthstreet.errors import InputError
+from fifthstreet.papers import five_o, holdem_simulator
+from fifthstreet.papers.paper import Paper
+
+PAPERS: tuple[Paper, ...] = (five_o.PAPER, holdem_simulator.PAPER)
+
+
+def paper(name: str) -> Paper:
+    for found in PAPERS:
+        if found.name == name:
+            return found
+    raise InputError(f"{name!r} is not a paper here: there are {', '.join(found.name for found in PAPERS)}")

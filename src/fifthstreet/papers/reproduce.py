@@ -1,0 +1,115 @@
+"""Run papers again: every item with progress, the results as one value that prints, exports and reports."""
+
+import platform
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from fifthstreet import __version__, cache
+from fifthstreet.errors import InputError
+from fifthstreet.papers.paper import Claim, ClaimResult, Figure, FigureResult, Item, Paper, Result, Run, Scale, Verdict
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One item of a paper, its result, and how long it took."""
+
+    paper: Paper
+    item: Item
+    result: Result
+    seconds: float
+
+    @property
+    def kind(self) -> str:
+        return type(self.item).__name__.lower()
+
+    def to_dict(self) -> dict[str, Any]:
+        about: dict[str, Any] = {"paper": self.paper.name, "id": self.item.id, "kind": self.kind}
+        if isinstance(self.item, Claim):
+            about |= {"words": self.item.words, "printed": self.item.printed, "where": str(self.item.where)}
+        else:
+            about["title"] = self.item.title
+        return about | self.result.to_dict() | {"seconds": round(self.seconds, 3)}
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """All outcomes of a run, with what is needed to run it again."""
+
+    outcomes: tuple[Outcome, ...]
+    scale: Scale
+    seed: int
+    started: datetime
+
+    @property
+    def papers(self) -> list[Paper]:
+        return list(dict.fromkeys(outcome.paper for outcome in self.outcomes))
+
+    @property
+    def claims(self) -> list[tuple[Outcome, Claim, ClaimResult]]:
+        return [
+            (outcome, outcome.item, outcome.result)
+            for outcome in self.outcomes
+            if isinstance(outcome.item, Claim) and isinstance(outcome.result, ClaimResult)
+        ]
+
+    @property
+    def figures(self) -> list[tuple[Outcome, Figure, FigureResult]]:
+        return [
+            (outcome, outcome.item, outcome.result)
+            for outcome in self.outcomes
+            if isinstance(outcome.item, Figure) and isinstance(outcome.result, FigureResult)
+        ]
+
+    def tally(self) -> dict[Verdict, int]:
+        return {verdict: sum(r.verdict is verdict for _, _, r in self.claims) for verdict in Verdict}
+
+    def method(self) -> dict[str, str]:
+        """Versions, machine, seed and time: what a reader needs to judge or repeat the run."""
+        return {
+            "scale": self.scale,
+            "seed": str(self.seed),
+            "started": self.started.isoformat(timespec="seconds"),
+            "seconds": f"{sum(outcome.seconds for outcome in self.outcomes):.1f}",
+            "fifthstreet": f"{__version__}, code {cache.source_hash()}",
+            "python": f"{platform.python_version()} on {platform.system()} {platform.machine()}",
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "method": self.method(),
+            "verdicts": {verdict.value: count for verdict, count in self.tally().items()},
+            "items": [outcome.to_dict() for outcome in self.outcomes],
+        }
+
+
+def reproduce(
+    papers: Iterable[Paper],
+    only: str | None = None,
+    scale: Scale = "quick",
+    seed: int = 0,
+    report: Callable[[str, int, int], None] | None = None,
+) -> Reproduction:
+    """Measure every item of these papers, or the one with this id; `report` hears what is done and how far."""
+    wanted = [(paper, item) for paper in papers for item in paper.items if only in (None, item.id)]
+    if not wanted:
+        raise InputError(f"{only!r} is not a table, figure or claim of these papers")
+    started = datetime.now(UTC)
+    outcomes = []
+    runs: dict[str, Run] = {}
+    for number, (paper, item) in enumerate(wanted):
+        run = runs.setdefault(paper.name, Run(scale, seed))
+
+        def inner(done: int, total: int, number: int = number, name: str = f"{paper.name} {item.id}") -> None:
+            if report:
+                report(name, 1000 * number + 1000 * done // max(total, 1), 1000 * len(wanted))
+
+        run.report = inner
+        inner(0, 1)
+        begin = time.perf_counter()
+        result = item.run(run)
+        outcomes.append(Outcome(paper, item, result, time.perf_counter() - begin))
+        inner(1, 1)
+    return Reproduction(tuple(outcomes), scale, seed, started)

@@ -1,0 +1,29 @@
+"""What tests share: the folder of real hands and exact tables, where it is present."""
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+from support import Rows
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Data that nobody in this project wrote, in $FIFTHSTREET_DATA or beside the project."""
+    place = os.environ.get("FIFTHSTREET_DATA")
+    folder = Path(place) if place else Path(__file__).parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"needs the published tables, and there is no {folder}; set FIFTHSTREET_DATA")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def rows(data: Path) -> Rows:
+    """The rows of a CSV file in the data."""
+
+    def read(name: str) -> list[dict[str, str]]:
+        with (data / name).open(newline="") as file:
+            return list(csv.DictReader(file))
+
+    return read
