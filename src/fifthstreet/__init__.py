@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fifthstreet.evaluation.hand import describe
     from fifthstreet.evaluation.preflop import preflop_table
     from fifthstreet.evaluation.strength import evaluate
-    from fifthstreet.games import game
+    from fifthstreet.games import game_named
 
 _HOMES = {
     "Agent": "agents",
@@ -36,7 +36,7 @@ _HOMES = {
     "describe": "evaluation.hand",
     "preflop_table": "evaluation.preflop",
     "evaluate": "evaluation.strength",
-    "game": "games",
+    "game_named": "games",
 }
 
 __all__ = [
@@ -49,7 +49,7 @@ __all__ = [
     "describe",
     "equity",
     "evaluate",
-    "game",
+    "game_named",
     "match",
     "play",
     "preflop_table",

@@ -132,7 +132,14 @@ def equity(
         raise InputError("--exact and --samples exclude each other")
     with progress("dealing") as report:
         result = compute(
-            hands, board, dead, exact=exact or None, samples=samples, seed=seed, workers=workers, report=report
+            hands,
+            board,
+            dead,
+            exact=exact or None,
+            samples=samples,
+            seed=seed,
+            workers=workers,
+            report=report,
         )
     if json_:
         show_json(result.to_dict())
@@ -175,7 +182,7 @@ def games(json_: bool) -> None:
     from fifthstreet.agents import agents_for
     from fifthstreet.games import GAMES
 
-    found = [
+    found: list[dict[str, Any]] = [
         {
             "name": kind.name,
             "seats": kind.seats,
@@ -197,10 +204,10 @@ def games(json_: bool) -> None:
 def agents(game: str | None, json_: bool) -> None:
     """The agents, of one GAME or of all: parameters with defaults, and the paper they come from."""
     from fifthstreet.agents import AGENTS, agents_for, parameters
-    from fifthstreet.games import game as game_named
+    from fifthstreet.games import game_named
 
     kinds = agents_for(game_named(game).name) if game else AGENTS
-    found = [
+    found: list[dict[str, Any]] = [
         {
             "name": kind.name,
             "games": list(kind.games) or "all",
@@ -292,7 +299,15 @@ def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, worker
         cells = ["–" if i == j else f"{result.cell(i, j).value:+.4f}" for j in order]
         m, r = result.mean(i), rated[i]
         half, elo = (m.high - m.low) / 2, (r.high - r.low) / 2
-        rows.append([str(place), result.names[i], *cells, f"{m.value:+.4f} ± {half:.4f}", f"{r.value:+.0f} ± {elo:.0f}"])
+        rows.append(
+            [
+                str(place),
+                result.names[i],
+                *cells,
+                f"{m.value:+.4f} ± {half:.4f}",
+                f"{r.value:+.0f} ± {elo:.0f}",
+            ]
+        )
     columns = ["", "agent", *(str(k) for k in range(1, len(order) + 1)), "mean a deal", "rating"]
     print_table("", columns, rows, right=2)
     click.echo(f"{game}, {deals:,} deals a pair, each from both seats, seed {seed}; 95 % intervals")
@@ -307,12 +322,12 @@ def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, worker
 @as_json
 def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path | None, seed: int, json_: bool) -> None:
     """Run the results of PAPERS again (all of them by default): printed beside measured, with a verdict."""
-    from fifthstreet.papers import PAPERS, paper
+    from fifthstreet.papers import PAPERS, paper_named
     from fifthstreet.papers.paper import FigureResult, TableResult
-    from fifthstreet.papers.reproduce import reproduce as run_again
     from fifthstreet.papers.report import write_report
+    from fifthstreet.papers.reproduce import reproduce as run_again
 
-    chosen = [paper(name) for name in papers] or PAPERS
+    chosen = [paper_named(name) for name in papers] or PAPERS
     with progress("measuring") as report:
         found = run_again(chosen, only, scale, seed, lambda _, done, total: report(done, total))
         page = write_report(found, out) if out else None
@@ -329,7 +344,12 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
             click.secho(f"{outcome.paper.title} — {outcome.item.title}", bold=True)  # type: ignore[union-attr]
             click.echo(outcome.result.note + "\n")
     rows = [
-        [f"{claim.words} [{outcome.paper.name}, {claim.id}]", claim.printed, str(result.measured), result.verdict.value]
+        [
+            f"{claim.words} [{outcome.paper.name}, {claim.id}]",
+            claim.printed,
+            str(result.measured),
+            result.verdict.value,
+        ]
         for outcome, claim, result in found.claims
     ]
     if rows:

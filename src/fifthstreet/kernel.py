@@ -111,7 +111,7 @@ def _numba() -> Any:
     def _type_of_kernel(value: Kernel[..., Any], _context: Any) -> Any:
         return numba.types.Dispatcher(value.dispatcher)
 
-    class Announce(event.Listener):  # type: ignore[misc]
+    class Announce(event.Listener):
         """One line for each kernel that is asked for and has to be compiled; those it calls go unmentioned."""
 
         depth = 0
@@ -154,7 +154,13 @@ def _package_folder() -> Path | None:
     import llvmlite.binding as llvm
 
     config = _numba().config
-    versions = [sys.version, sys.platform, _numba().__version__, llvmlite.__version__, str(Path(__file__).parent)]
+    versions = [
+        sys.version,
+        sys.platform,
+        _numba().__version__,
+        llvmlite.__version__,
+        str(Path(__file__).parent),
+    ]
     machine = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     options = [config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT]
     text = repr((cache.source_hash(), versions, machine, options, _OPTIONS))
@@ -210,7 +216,7 @@ def _file_lock(path: Path) -> Iterator[None]:
 def _pointer_type() -> Any:
     from numba import types
 
-    class Pointer(types.WrapperAddressProtocol):  # type: ignore[misc]
+    class Pointer(types.WrapperAddressProtocol):
         """What Numba asks of a first-class function: its signature and the address of its machine code."""
 
         def __init__(self, dispatcher: Any, signature: Any) -> None:
@@ -219,7 +225,7 @@ def _pointer_type() -> Any:
             name = self._keep.fndesc.llvm_cfunc_wrapper_name
             self._address = self._keep.library.get_pointer_to_function(name)
 
-        def __wrapper_address__(self) -> int:  # noqa: N807
+        def __wrapper_address__(self) -> int:
             return self._address  # type: ignore[no-any-return]
 
         def signature(self) -> Any:

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import Rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,8 @@ from fifthstreet.evaluation import preflop
 from fifthstreet.evaluation.equity import Equity, equity
 from fifthstreet.evaluation.ranges import CLASSES
 from fifthstreet.evaluation.strength import evaluate
+
+from support import Rows
 
 
 def winners(result: Equity) -> dict[int, int]:
@@ -36,7 +37,9 @@ def test_rows_by_others_many_players(rows: Rows) -> None:
     for row in table:
         result = equity(row["hands"].split("|"), row["board"], row["dead"])
         assert winners(result) == {int(m): int(c) for m, _, c in (x.partition(":") for x in row["win_masks"].split())}
-        assert [p.share for p in result.players] == pytest.approx([float(e) for e in row["equities"].split()], abs=1e-11)
+        assert [p.share for p in result.players] == pytest.approx(
+            [float(e) for e in row["equities"].split()], abs=1e-11
+        )
 
 
 def test_rows_by_others_against_a_random_hand(rows: Rows) -> None:
@@ -70,7 +73,9 @@ def test_enumeration_agrees_with_brute_force(deck: list[int], players: int, on_b
     left = [card for card in range(52) if card not in known]
     counts: dict[int, int] = {}
     boards = np.array([[*board, *rest] for rest in combinations(left, 5 - on_board)], np.uint8)
-    strengths = np.array([evaluate(np.hstack([np.tile(np.uint8(h), (len(boards), 1)), boards])) for h in hands])
+    strengths = np.array(
+        [evaluate(np.hstack([np.tile(np.array(h, np.uint8), (len(boards), 1)), boards])) for h in hands]
+    )
     for column in (strengths == strengths.max(axis=0)).T:
         mask = sum(1 << player for player in range(players) if column[player])
         counts[mask] = counts.get(mask, 0) + 1
@@ -164,17 +169,17 @@ def test_what_the_answer_says() -> None:
     ],
 )
 def test_wrong_questions_are_quoted(hands: Any, board: str, dead: str, quoted: str) -> None:
-    for way in ({}, {"samples": 100}):
+    for samples in (None, 100):
         with pytest.raises(InputError) as error:
-            equity(hands, board, dead, **way)
+            equity(hands, board, dead, samples=samples)
         assert quoted in str(error.value)
         assert "\n" not in str(error.value)
 
 
 def test_wrong_settings_are_quoted() -> None:
-    for setting in ({"samples": 0}, {"workers": 0}, {"samples": -5}):
+    for samples, workers in ((0, None), (-5, None), (None, 0)):
         with pytest.raises(InputError):
-            equity(["AhKh", "QdQc"], **setting)
+            equity(["AhKh", "QdQc"], samples=samples, workers=workers)
     for players in (0, 1, 11):
         with pytest.raises(InputError, match=str(players)):
             preflop.preflop_table(players)

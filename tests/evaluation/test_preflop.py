@@ -1,6 +1,11 @@
 import numpy as np
 
-from fifthstreet.evaluation.preflop import canonical_boards, compute_against_one, compute_sampled, preflop_table
+from fifthstreet.evaluation.preflop import (
+    canonical_boards,
+    compute_against_one,
+    compute_sampled,
+    preflop_table,
+)
 from fifthstreet.evaluation.ranges import CLASSES, combos_of
 
 

@@ -62,8 +62,10 @@ def test_cards_elsewhere_are_taken_out() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " , ", "AKx", "77s", "AKs-QJo", "77-A2s", "A5s-K2s", "1%%", "0%", "101%", "nan%", "QQ:", "QQ:-1", "QQ:x", "QQ:0"]
-    + ["QQ:inf", "AhAh", "Ah", "7-7", "+", "-", "AKs++", "AhKx", "AA-", "Ax-Kx"],
+    (
+        *("", " , ", "AKx", "77s", "AKs-QJo", "77-A2s", "A5s-K2s", "1%%", "0%", "101%", "nan%", "QQ:", "QQ:-1", "QQ:x"),
+        *("QQ:0", "QQ:inf", "AhAh", "Ah", "7-7", "+", "-", "AKs++", "AhKx", "AA-", "Ax-Kx"),
+    ),
 )
 def test_wrong_ranges_are_quoted(text: str) -> None:
     with pytest.raises(RangeError) as error:

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import Rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,18 @@ from fifthstreet.cards import Card, CardError, parse_cards
 from fifthstreet.evaluation import hand
 from fifthstreet.evaluation.enumeration import five_card_histogram, seven_card_histogram
 from fifthstreet.evaluation.hand import Category, category
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, evaluate, evaluate_5, evaluate_7, strength_7, strength_56
+from fifthstreet.evaluation.strength import (
+    BIT,
+    EMPTY,
+    KEY,
+    evaluate,
+    evaluate_5,
+    evaluate_7,
+    strength_7,
+    strength_56,
+)
+
+from support import Rows
 
 
 def test_all_five_card_hands_agree_with_the_readable_rules() -> None:

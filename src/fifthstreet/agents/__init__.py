@@ -13,7 +13,7 @@ from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.errors import InputError
 
-__all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent", "agents_for", "parameters"]
+__all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for", "parameters"]
 
 AGENTS: tuple[type[Agent], ...] = (RandomChoice, KuhnEquilibrium)
 
@@ -23,10 +23,10 @@ def agents_for(game: str) -> list[type[Agent]]:
     return [kind for kind in AGENTS if not kind.games or game in kind.games]
 
 
-def agent(spec: str, game: str) -> Agent:
+def agent_named(spec: str, game: str) -> Agent:
     """The agent that the text names, for this game.
 
-    >>> agent("equilibrium:bluff=0.2", "kuhn")
+    >>> agent_named("equilibrium:bluff=0.2", "kuhn")
     KuhnEquilibrium(bluff=0.2)
     """
     if ".py:" in spec:

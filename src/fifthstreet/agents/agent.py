@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.games.game import Choices, Policy, RuledGame
+from fifthstreet.games.game import AnyGame, Choices, Policy
 from fifthstreet.rng import Stream
 
 
@@ -41,10 +41,10 @@ class Agent(ABC):
     @abstractmethod
     def decide(self, turn: Turn) -> Decision: ...
 
-    def learn(self, view: Any, payoff: float) -> None:  # noqa: B027: most agents have nothing to learn
+    def learn(self, view: Any, payoff: float) -> None:  # noqa: B027
         """Called when a game has ended, with all that the seat then knows."""
 
-    def policy(self, game: RuledGame[Any, Any, Any]) -> Policy | None:
+    def policy(self, game: AnyGame) -> Policy | None:
         """The same agent as a kernel, if it has one; a table of such agents plays at compiled speed."""
         return None
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import Policy, RuledGame
+from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.games.kuhn import KuhnView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import uniform
@@ -52,7 +52,7 @@ class KuhnEquilibrium(Agent):
         action = turn.choices[equilibrium(turn.view, self.mind(), turn.rng.words)]
         return Decision(action, reason=f"best play bets here with probability {chance:.3f}", figures={"bet": chance})
 
-    def policy(self, game: RuledGame[Any, Any, Any]) -> Policy | None:
+    def policy(self, game: AnyGame) -> Policy | None:
         return equilibrium
 
     def mind(self) -> NDArray[np.float64]:

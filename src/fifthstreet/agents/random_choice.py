@@ -1,10 +1,10 @@
 """The agent that every comparison starts from."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.games.game import Policy, RuledGame
+from fifthstreet.games.game import AnyGame, Policy
 
 
 @dataclass
@@ -18,5 +18,5 @@ class RandomChoice(Agent):
         action = turn.choices[turn.rng.below(count)]
         return Decision(action, reason=f"one of {count} legal actions, all as likely")
 
-    def policy(self, game: RuledGame[Any, Any, Any]) -> Policy | None:
-        return game.rules.any_choice
+    def policy(self, game: AnyGame) -> Policy | None:
+        return game.rules.any_choice if game.rules else None

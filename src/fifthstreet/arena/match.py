@@ -1,21 +1,20 @@
 """A match: the same deals from every seating, so that luck cancels, with intervals by deal."""
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents import Agent, agent
+from fifthstreet.agents import Agent, agent_named
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import Estimate, SequentialTest, finite, mean, score
 from fifthstreet.arena.units import is_compiled, play_unit, seatings
 from fifthstreet.errors import InputError
-from fifthstreet.games import game as game_named
-from fifthstreet.games.game import RuledGame
+from fifthstreet.games import game_named
+from fifthstreet.games.game import AnyGame
+from fifthstreet.parallel import in_order
 
 Report = Callable[[int, int], None]
 
@@ -109,7 +108,7 @@ class MatchResult:
 
 
 def match(
-    game: str | RuledGame[Any, Any, Any],
+    game: str | AnyGame,
     agents: Sequence[str | Agent],
     deals: int = 10_000,
     seed: int = 0,
@@ -128,12 +127,12 @@ def match(
 
     >>> print(match("kuhn", ["equilibrium", "random"], deals=2000, seed=1))
     agent             mean          95 % interval     won  drawn   lost
-    equilibrium    +0.2480     [+0.2178, +0.2782]    1006    501    493
-    random         -0.2480     [-0.2782, -0.2178]     493    501   1006
+    equilibrium    +0.1645     [+0.1426, +0.1864]     863    912    225
+    random         -0.1645     [-0.1864, -0.1426]     225    912    863
     kuhn, 2,000 deals, each from 2 seatings, seed 1
     """
     rules = game_named(game) if isinstance(game, str) else game
-    players = [agent(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
+    players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
     if rules.seats > 1 and len(players) != rules.seats:
         raise InputError(f"{rules.name} has {rules.seats} seats, and {len(players)} agents were named")
@@ -150,7 +149,7 @@ def match(
     fast = is_compiled(rules, players) if compiled is None else compiled
     if fast and not is_compiled(rules, players):
         raise InputError("the match cannot be compiled: not every agent has a policy here")
-    threads = workers or (os.cpu_count() or 1 if fast else 1)
+    threads = workers if fast or workers else 1  # plain Python holds the GIL
 
     def unit(number: int) -> NDArray[np.float64]:
         first = number * UNIT
@@ -158,7 +157,7 @@ def match(
 
     parts: list[NDArray[np.float64]] = []
     answer = "open" if until else None
-    for part in _in_order(unit, -(-deals // UNIT), threads):
+    for part in in_order(unit, range(-(-deals // UNIT)), threads):
         parts.append(part)
         if report:
             report(sum(map(len, parts)), deals)
@@ -168,23 +167,6 @@ def match(
             if answer != "open":
                 break
     return MatchResult(rules.name, names, seed, np.concatenate(parts), len(orders), fast, answer)
-
-
-def _in_order(
-    unit: Callable[[int], NDArray[np.float64]], units: int, workers: int
-) -> Iterator[NDArray[np.float64]]:
-    """The results of the units in their order, with a few of them under way at any time."""
-    pool = ThreadPoolExecutor(workers)
-    waiting: list[Future[NDArray[np.float64]]] = []
-    try:
-        for number in range(units):
-            waiting.append(pool.submit(unit, number))
-            if len(waiting) > 2 * workers:
-                yield waiting.pop(0).result()
-        while waiting:
-            yield waiting.pop(0).result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.errors import InputError
-from fifthstreet.games import game as game_named
-from fifthstreet.games.game import CHANCE, IllegalAction, RuledGame
+from fifthstreet.games import game_named
+from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction
 from fifthstreet.rng import Stream
 
 
@@ -41,9 +41,7 @@ class Record:
             raise InputError(f"this is not the record of a game: {type(error).__name__} {error}") from None
 
 
-def play(
-    game: RuledGame[Any, Any, Any], agents: Sequence[Agent], dealer: Stream, streams: Sequence[Stream]
-) -> Record:
+def play(game: AnyGame, agents: Sequence[Agent], dealer: Stream, streams: Sequence[Stream]) -> Record:
     """Play one game; agents[i] sits in seat i and draws from streams[i]."""
     state, steps = game.start(), []
     while (seat := game.to_act(state)) is not None:
@@ -56,11 +54,11 @@ def play(
         try:
             state = game.after(state, step.action)
         except IllegalAction as error:
-            raise IllegalAction(f"{type(agents[seat]).name}: {error}") from None
+            raise IllegalAction(f"{agents[step.seat].name}: {error}") from None
         steps.append(step)
     payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
-    for seat, agent in enumerate(agents):
-        agent.learn(game.view(state, seat), payoffs[seat])
+    for place, agent in enumerate(agents):
+        agent.learn(game.view(state, place), payoffs[place])
     return Record(game.name, tuple(steps), payoffs)
 
 

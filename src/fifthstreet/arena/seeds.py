@@ -1,7 +1,7 @@
 """Which stream of random numbers is for whom: one seed makes them all.
 
-The dealer of a deal and each agent in a deal have streams of their own, named by the number of the deal. So a deal is the
-same from every seating, an agent draws the same numbers wherever it sits, and nothing depends on who computes what.
+The dealer of a deal and each agent in a deal have streams of their own, named by the number of the deal. So a deal is
+the same from every seating, an agent draws the same numbers wherever it sits, and nothing depends on who computes what.
 """
 
 from dataclasses import dataclass

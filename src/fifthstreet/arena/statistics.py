@@ -78,7 +78,7 @@ def score(wins: int, draws: int, losses: int) -> Estimate:
     z2 = Z95 * Z95
     centre = (share + z2 / (2 * flips)) / (1 + z2 / flips)
     half = Z95 * math.sqrt(share * (1 - share) / flips + z2 / (4 * flips * flips)) / (1 + z2 / flips)
-    return Estimate(share, max(0.0, centre - half), min(1.0, centre + half), count)
+    return Estimate(share, min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half)), count)
 
 
 def ratings(points: NDArray[np.float64], games: NDArray[np.float64]) -> list[Estimate]:
@@ -147,7 +147,7 @@ class SequentialTest:
                 raise InputError(f"an error rate of {rate!r} cannot be tested: it lies between 0 and 0.5")
 
     def verdict(self, values: NDArray[np.float64]) -> str | None:
-        """"yes", "no", or None while the question is open."""
+        """ "yes", "no", or None while the question is open."""
         if len(values) < self.at_least:
             return None
         variance = max(float(values.var(ddof=1)), 1e-12)

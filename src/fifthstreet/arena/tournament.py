@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents import agent
+from fifthstreet.agents import agent_named
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.arena.statistics import Estimate, ratings
 from fifthstreet.errors import InputError
-from fifthstreet.games import game as game_named
+from fifthstreet.games import game_named
 
 Report = Callable[[int, int], None]
 
@@ -58,7 +58,12 @@ class TournamentResult:
             "deals": self.deals,
             "seed": self.seed,
             "agents": [
-                {"name": self.names[i], "mean": m.value, "ci95": [m.low, m.high], "rating": rated[i].to_dict()}
+                {
+                    "name": self.names[i],
+                    "mean": m.value,
+                    "ci95": [m.low, m.high],
+                    "rating": rated[i].to_dict(),
+                }
                 for i in self.order()
                 for m in [self.mean(i)]
             ],
@@ -98,7 +103,7 @@ def tournament(
         twice = next(name for i, name in enumerate(agents) if name in agents[:i])
         raise InputError(f"{twice!r} is named twice")
     for spec in agents:  # a wrong name is reported before anything is played
-        agent(spec, rules.name)
+        agent_named(spec, rules.name)
     pairs = list(combinations(range(len(agents)), 2))
     results = {}
     for number, (i, j) in enumerate(pairs):

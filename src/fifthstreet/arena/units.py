@@ -5,7 +5,6 @@ lasts for one unit, and units can be played in any order by anyone.
 """
 
 import copy
-import functools
 from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
@@ -17,7 +16,7 @@ from fifthstreet.agents.agent import Agent
 from fifthstreet.arena.play import play
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import RuledGame
+from fifthstreet.games.game import AnyGame
 from fifthstreet.kernel import PLAIN_PYTHON, kernel
 from fifthstreet.rng import fork
 
@@ -35,13 +34,13 @@ def seatings(seats: int, agents: int, every_order: bool = False) -> NDArray[np.i
     return np.array([np.roll(np.arange(agents), shift) for shift in range(agents)])
 
 
-def is_compiled(game: RuledGame[Any, Any, Any], agents: Sequence[Agent]) -> bool:
+def is_compiled(game: AnyGame, agents: Sequence[Agent]) -> bool:
     """Whether all of these agents are kernels here, so that the unit runs without Python."""
-    return not PLAIN_PYTHON and all(agent.policy(game) is not None for agent in agents)
+    return not PLAIN_PYTHON and game.rules is not None and all(agent.policy(game) for agent in agents)
 
 
 def play_unit(
-    game: RuledGame[Any, Any, Any],
+    game: AnyGame,
     agents: Sequence[Agent],
     orders: NDArray[np.int64],
     seeds: Seeds,
@@ -56,7 +55,7 @@ def play_unit(
 
 
 def _play_in_python(
-    game: RuledGame[Any, Any, Any],
+    game: AnyGame,
     agents: Sequence[Agent],
     orders: NDArray[np.int64],
     seeds: Seeds,
@@ -73,7 +72,7 @@ def _play_in_python(
 
 
 def _play_compiled(
-    game: RuledGame[Any, Any, Any],
+    game: AnyGame,
     agents: Sequence[Agent],
     orders: NDArray[np.int64],
     seeds: Seeds,
@@ -81,8 +80,11 @@ def _play_compiled(
     deals: int,
 ) -> NDArray[np.float64]:
     minds = tuple(agent.mind() for agent in agents)
-    policy_type, table_type = _signatures(type(game), len(agents))
-    policies = tuple(agent.policy(game).pointer(policy_type) for agent in agents)  # type: ignore[union-attr]
+    found = [agent.policy(game) for agent in agents]
+    if game.rules is None or None in found:
+        raise AssertionError("a compiled unit needs compiled rules and agents")
+    policy_type, table_type = _signatures(game, len(agents))
+    policies = tuple(policy.pointer(policy_type) for policy in found if policy)
     table = game.rules.play_out.pointer(table_type)
     totals = np.zeros((deals, len(agents)))
     failed = _run(table, policies, minds, orders, seeds.dealer, seeds.agents, first, deals, totals)
@@ -93,12 +95,10 @@ def _play_compiled(
     return totals
 
 
-@functools.cache
-def _signatures(kind: type[RuledGame[Any, Any, Any]], agents: int) -> tuple[Any, Any]:
+def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any]:
     """The types of a policy and of a compiled table for this game."""
     from numba import typeof, types
 
-    game = kind()
     numbers, words = types.Array(types.float64, 1, "C"), types.Array(types.uint64, 1, "C")
     policy = types.int64(typeof(game.view(game.start(), 0)), numbers, words)
     table = types.boolean(

@@ -7,9 +7,7 @@ exact, over 1,712,304 deals
 """
 
 import math
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -26,6 +24,7 @@ from fifthstreet.evaluation.ranges import ALL_COMBOS, Combo, Range, RangeError
 from fifthstreet.evaluation.sampled import sample
 from fifthstreet.evaluation.strength import BIT
 from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
 
 Hand = str | Range | Iterable[int]
 Report = Callable[[int, int], None]
@@ -160,7 +159,10 @@ class _Spot:
             raise CardError(f"{twice} is there twice: on the board {show(on_board)!r} and in {show(gone)!r}")
         if 52 - len(known) < 5 - len(on_board) + 2 * sum(not isinstance(found, tuple) for found in ranges):
             raise CardError(f"{len(gone)} dead cards leave too few to deal: {show(gone)!r}")
-        names, holdings, weights, random = [], [], [], []
+        names: list[str] = []
+        holdings: list[tuple[Combo, ...]] = []
+        weights: list[tuple[float, ...] | None] = []
+        random: list[bool] = []
         for found in ranges:
             if isinstance(found, tuple):
                 names.append(show(found))
@@ -207,14 +209,18 @@ class _Spot:
         starts = np.cumsum([0, *map(len, self.holdings)])
         renamings = self._renamings() if players <= 6 else _renamed_combos()[:1]  # a tuple's code has 64 bits
         room = min(self.tuples, 50_000_000)
-        rows, found_weights, codes = np.empty((room, players), np.int16), np.empty(room), np.empty(room, np.uint64)
+        rows, found_weights, codes = (
+            np.empty((room, players), np.int16),
+            np.empty(room),
+            np.empty(room, np.uint64),
+        )
         count = _tuples(flat, weights, starts, _combo_bits(), renamings, rows, found_weights, codes)
         if count == 0:
             raise self._impossible()
         if players > 6:
             return rows[:count].astype(np.int64), found_weights[:count]
         _, first, inverse = np.unique(codes[:count], return_index=True, return_inverse=True)
-        return rows[first].astype(np.int64), np.bincount(inverse, found_weights[:count])
+        return rows[first].astype(np.int64), np.bincount(inverse, found_weights[:count]).astype(np.float64)
 
     def _renamings(self) -> NDArray[np.int16]:
         """The renamings of suits that leave the board and the dead cards as they are."""
@@ -226,17 +232,20 @@ class _Spot:
         return _renamed_combos()[kept]
 
     def enumerate_all(
-        self, rows: NDArray[np.int64], weights: NDArray[np.float64], workers: int | None, report: Report | None
+        self,
+        rows: NDArray[np.int64],
+        weights: NDArray[np.float64],
+        workers: int | None,
+        report: Report | None,
     ) -> NDArray[Any]:
         def one(row: NDArray[np.int64]) -> NDArray[np.int64]:
             return self.enumerate_one([ALL_COMBOS[number] for number in row])
 
         total = np.zeros(1 << len(self.holdings))
-        with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-            for done, (weight, wins) in enumerate(zip(weights, pool.map(one, rows), strict=True), 1):
-                total += weight * wins
-                if report:
-                    report(done, len(rows))
+        for done, (weight, wins) in enumerate(zip(weights, in_order(one, rows, workers), strict=True), 1):
+            total += weight * wins
+            if report:
+                report(done, len(rows))
         return total if any(self.weights) else total.astype(np.int64)
 
     def sample(self, deals: int, seed: int, workers: int | None, report: Report | None) -> NDArray[np.int64]:
@@ -264,14 +273,12 @@ class _Spot:
 
         units = -(-deals // _UNIT)
         total = np.zeros(1 << len(listed), np.int64)
-        with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-            for done, wins in enumerate(pool.map(unit, range(units)), 1):
-                if wins is None:
-                    pool.shutdown(cancel_futures=True)
-                    raise self._impossible("hardly ever fit together")
-                total += wins
-                if report:
-                    report(done, units)
+        for done, wins in enumerate(in_order(unit, range(units), workers), 1):
+            if wins is None:
+                raise self._impossible("hardly ever fit together")
+            total += wins
+            if report:
+                report(done, units)
         return total
 
     def _together(self, taken: frozenset[Card] = frozenset(), player: int = 0) -> Iterator[bool]:

@@ -1,9 +1,9 @@
 """Exact showdowns: every board that can still come, counted once for all boards that amount to the same.
 
 Unless somebody makes a flush, only the ranks of a board matter. So boards are counted by their rank multiset (at most
-6,175 of them), and boards on which some player holds a flush are taken out of that count and evaluated apart, grouped by
-the ranks in the flush suit and the rank multiset of the rest. Before the flop this leaves some 30,000 to 150,000 groups
-out of 1,712,304 boards.
+6,175 of them), and boards on which some player holds a flush are taken out of that count and evaluated apart, grouped
+by the ranks in the flush suit and the rank multiset of the rest. Before the flop this leaves some
+30,000 to 150,000 groups out of 1,712,304 boards.
 
 Results are counts by set of winners: `wins[mask]` boards on which exactly the players whose bits are set share the pot.
 """

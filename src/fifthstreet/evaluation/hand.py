@@ -95,7 +95,7 @@ def category(strength: int) -> Category:
     return classes()[strength - 1][0]
 
 
-_NAMES = "two three four five six seven eight nine ten jack queen king ace".split()
+_NAMES = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 
 
 def _name(rank: int) -> str:

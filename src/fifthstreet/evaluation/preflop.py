@@ -5,10 +5,8 @@ Both are computed once and kept in the user's cache.
 
 import functools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -21,6 +19,7 @@ from fifthstreet.evaluation import hand, sampled, strength
 from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
 
 _U = np.uint64
 
@@ -45,7 +44,7 @@ def preflop_table(players: int, report: Callable[[int, int], None] | None = None
     if not 2 <= players <= 10:
         raise InputError(f"{players!r} players: a table seats 2 to 10")
     if players == 2:
-        wins, losses, ties = against_one()
+        wins, _, ties = against_one()
         share = (wins + ties / 2) / DEALS_AGAINST_ONE
         return {name: Preflop(name, 2, float(share[i]), 0.0, DEALS_AGAINST_ONE) for i, name in enumerate(CLASSES)}
     counts, shares, squares = _sampled_tables(report)
@@ -68,11 +67,11 @@ def ordered_classes() -> list[str]:
 def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Wins, losses and ties of each class against a random hand, over all 2,097,572,400 deals; exact."""
     version = cache.file_hash(__file__, strength.__file__, hand.__file__)
-    found = cache.arrays("preflop-heads-up", version, lambda: compute_against_one(cpu_count() or 1))
+    found = cache.arrays("preflop-heads-up", version, compute_against_one)
     return found["wins"], found["losses"], found["ties"]
 
 
-def compute_against_one(workers: int = 1) -> dict[str, Any]:
+def compute_against_one(workers: int | None = None) -> dict[str, Any]:
     """The table of `against_one`, computed now."""
     boards, weights = canonical_boards()
     class_index = _class_index()
@@ -82,9 +81,8 @@ def compute_against_one(workers: int = 1) -> dict[str, Any]:
         _count_boards(boards[cut], weights[cut], class_index, counts)
         return counts
 
-    with ThreadPoolExecutor(workers) as pool:
-        size = -(-len(boards) // (4 * workers))
-        total = sum(pool.map(part, [slice(i, i + size) for i in range(0, len(boards), size)]))
+    cuts = [slice(i, i + 10_000) for i in range(0, len(boards), 10_000)]
+    total = sum(in_order(part, cuts, workers), np.zeros((3, 169), np.int64))
     combos = np.array([len(combos_of(name)) for name in CLASSES])
     return {name: total[i] // combos for i, name in enumerate(("wins", "losses", "ties"))}
 
@@ -194,7 +192,9 @@ def _count_boards(boards: Any, weights: Any, class_index: Any, counts: Any) -> N
             v = number_of[strengths[h]]
             i, j = first[h], second[h]
             worse = total[v] - with_card[v, i] - with_card[v, j]
-            not_better = total[v + 1] - with_card[v + 1, i] - with_card[v + 1, j] + 1  # the hand itself, twice taken off
+            not_better = (
+                total[v + 1] - with_card[v + 1, i] - with_card[v + 1, j] + 1
+            )  # the hand itself, twice taken off
             hand_class = class_index[deck[i], deck[j]]
             counts[0, hand_class] += weight * worse
             counts[1, hand_class] += weight * (990 - not_better)
@@ -233,11 +233,10 @@ def compute_sampled(
 
     units = -(-deals // _UNIT)
     counts, shares, squares = np.zeros(169, np.int64), np.zeros((169, 10)), np.zeros((169, 10))
-    with ThreadPoolExecutor(workers or cpu_count() or 1) as pool:
-        for done, part in enumerate(pool.map(unit, range(units)), 1):  # summed in order, whoever computed them
-            counts += part[0]
-            shares += part[1]
-            squares += part[2]
-            if report:
-                report(done, units)
+    for done, part in enumerate(in_order(unit, range(units), workers), 1):
+        counts += part[0]
+        shares += part[1]
+        squares += part[2]
+        if report:
+            report(done, units)
     return {"counts": counts, "shares": shares, "squares": squares}

@@ -2,17 +2,16 @@
 
 Every card has a 64-bit key, and the key of a hand is the sum of its cards' keys on top of EMPTY, so a search can add
 cards one by one. The upper 40 bits are an additive hash of the ranks; the lower 16 count the suits, starting at 3, so
-that bit 3 of a suit's count says "five or more": a flush. Without a flush, the hash leads through a displacement (16 KB)
-to the strength (139 KB): a perfect hash over all 49,205 rank multisets of seven cards, which stays in the second-level
-cache; five and six cards have a smaller pair of tables. With a flush, only the ranks in that suit matter, and they are
-looked up directly by their 13 bits.
+that bit 3 of a suit's count says "five or more": a flush. Without a flush, the hash leads through a displacement
+(16 KB) to the strength (139 KB): a perfect hash over all 49,205 rank multisets of seven cards, which stays in the
+second-level cache; five and six cards have a smaller pair of tables. With a flush, only the ranks in that
+suit matter, and they are looked up directly by their 13 bits.
 
 The tables follow from the readable rules of `hand.py`: those give the 7,462 classes of five cards; six and seven cards
 are worth the best that remains when one card is taken away.
 """
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, combinations_with_replacement
 from typing import Any, overload
 
@@ -23,6 +22,7 @@ from fifthstreet import cache
 from fifthstreet.cards import CardError, cards, show
 from fifthstreet.evaluation import hand
 from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
 
 Keys = NDArray[np.uint64]
 Strengths = NDArray[np.uint16]
@@ -43,7 +43,7 @@ _SLACK = 4096  # how far a displacement may reach
 
 
 def _rank_weights() -> Keys:
-    """Thirteen 40-bit weights whose sums have distinct hashes for all rank multisets; the first seed tried gives them."""
+    """Thirteen 40-bit weights whose sums have distinct hashes for all rank multisets; the first seed tried does it."""
     return np.random.default_rng(0).integers(0, 2**40, 13, dtype=np.uint64) << _U(_HASH_SHIFT)
 
 
@@ -51,7 +51,8 @@ def _multisets(size: int) -> NDArray[np.uint64]:
     """How often each rank occurs, one row for every multiset of `size` ranks with at most four of each."""
     rows = np.array(list(combinations_with_replacement(range(13), size)))
     counts = (rows[:, :, None] == np.arange(13)).sum(axis=1)
-    return counts[counts.max(axis=1) <= 4].astype(np.uint64)
+    possible: NDArray[np.uint64] = counts[counts.max(axis=1) <= 4].astype(np.uint64)
+    return possible
 
 
 def _perfect_hash(
@@ -323,16 +324,10 @@ def _evaluate_array(hands: NDArray[Any], check: bool, workers: int) -> Strengths
         hands = hands.astype(np.uint8)
     flat = hands.reshape(-1)  # a copy only where the rows do not lie one after the other
     out = np.empty(rows, np.uint16)
-    if workers > 1 and rows >= 20_000:
-        cuts = [rows * i // workers for i in range(workers + 1)]
-        with ThreadPoolExecutor(workers) as pool:
-            parts = pool.map(
-                lambda a, b: _batch(flat[a * width : b * width], width, out[a:b]), cuts[:-1], cuts[1:]
-            )
-            valid = all(list(parts))
-    else:
-        valid = _batch(flat, width, out)
-    if not valid:
+    parts = workers if rows >= 20_000 else 1  # below that, threads cost more than they give
+    cuts = [slice(rows * i // parts, rows * (i + 1) // parts) for i in range(parts)]
+    valid = list(in_order(lambda cut: _batch(flat[cut.start * width : cut.stop * width], width, out[cut]), cuts, parts))
+    if not all(valid):
         raise _no_card(hands)
     if check and (row := no_repeats(hands)) >= 0:
         raise CardError(f"row {row} holds a card twice: {show(hands[row])!r}")

@@ -3,14 +3,14 @@
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import RuledGame
+from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.kuhn import Kuhn
 from fifthstreet.games.leduc import Leduc
 
 GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Kuhn, Leduc)
 
 
-def game(name: str) -> RuledGame[Any, Any, Any]:
+def game_named(name: str) -> AnyGame:
     """The game of this name."""
     for kind in GAMES:
         if kind.name == name:

@@ -3,10 +3,11 @@
 A game is rules on values: a state is never changed, `after` makes a new one. Chance is a player, who picks each of its
 choices with the same probability, so the rules hold no randomness. An agent is given a view, never the state.
 
-Rules are kernels (`Rules`), written once. `RuledGame` lends them to Python with checks at the door; the arena's compiled
-matches call the same kernels.
+Rules are kernels (`Rules`), written once. `RuledGame` lends them to Python with checks at the door; the arena's
+compiled matches call the same kernels.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final, Generic, NamedTuple, NewType, Protocol, TypeVar
 
@@ -26,7 +27,7 @@ View = TypeVar("View")
 Action = TypeVar("Action", bound=int)
 
 
-class IllegalAction(InputError):  # noqa: N818: it names what happened, as in a rule book
+class IllegalAction(InputError):  # noqa: N818
     """An action that the rules do not allow here; the message says what they do allow."""
 
 
@@ -81,8 +82,13 @@ def _word(action: Any) -> str:
 class Game(Protocol[State, View, Action]):
     """What the arena, the agents and the page ask of a game."""
 
-    name: str
-    seats: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def rules(self) -> "Rules | None":
+        """The same rules as kernels; None for a game in plain Python."""
 
     def start(self) -> State: ...
     def to_act(self, state: State) -> Seat | None:
@@ -107,6 +113,8 @@ class Game(Protocol[State, View, Action]):
         """The action in words."""
 
 
+AnyGame = Game[Any, Any, Any]
+
 Policy = Kernel[[Any, NDArray[np.float64], NDArray[np.uint64]], int]
 """A compiled agent: from a view, its parameters and memory, and a stream of random numbers to an action."""
 
@@ -130,7 +138,7 @@ class Rules(NamedTuple):
     """
 
 
-class RuledGame(Generic[State, View, Action]):
+class RuledGame(ABC, Generic[State, View, Action]):
     """A game whose rules are kernels, played from Python with every input checked."""
 
     name: ClassVar[str]
@@ -138,6 +146,10 @@ class RuledGame(Generic[State, View, Action]):
     rules: ClassVar[Rules]
     action_type: ClassVar[type[int]]
     chance_type: ClassVar[type[int]]
+
+    @abstractmethod
+    def imagine(self, view: View, rng: Stream) -> State:
+        """A state that fits the view, hidden cards drawn at random."""
 
     def start(self) -> State:
         return self.rules.start()  # type: ignore[no-any-return]

@@ -7,7 +7,7 @@ from fifthstreet.papers.paper import Paper
 PAPERS: tuple[Paper, ...] = (five_o.PAPER, holdem_simulator.PAPER)
 
 
-def paper(name: str) -> Paper:
+def paper_named(name: str) -> Paper:
     for found in PAPERS:
         if found.name == name:
             return found

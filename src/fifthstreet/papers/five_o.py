@@ -33,7 +33,7 @@ def _all_five_card_hands(run: Run) -> NDArray[np.int64]:
 
 def _counts(run: Run) -> dict[Category, tuple[int, int]]:
     histogram = run.once(_all_five_card_hands)
-    found = {kind: (0, 0) for kind in TABLE_1}
+    found = dict.fromkeys(TABLE_1, (0, 0))
     for strength in np.flatnonzero(histogram):
         kind = category(int(strength))
         hands, distinct = found[kind]

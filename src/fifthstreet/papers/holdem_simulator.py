@@ -102,7 +102,7 @@ def _figure_3_2(run: Run) -> FigureResult:
         f"Printed minus exact hand strength for 91 hands: {inside} lie within the 95 % band of 10,000 rollouts.",
         data,
         f"{inside} of the 91 printed values lie within what 10,000 rollouts allow. They are pot shares with ties "
-        f"counting half: if ties counted nothing, {cells.inside(0)} would fit; if they counted whole, {cells.inside(1)}.",
+        f"counting half: if they counted nothing, {cells.inside(0)} would fit; if whole, {cells.inside(1)}.",
     )
 
 
@@ -120,7 +120,8 @@ def _rollouts(run: Run) -> Estimate:
     def quantile(z: float) -> float:  # Wilson and Hilferty's (1931) for the chi-square distribution
         return count * (1 - 2 / (9 * count) + z * math.sqrt(2 / (9 * count))) ** 3
 
-    return Estimate(*(ROLLOUTS * q / square for q in (count, quantile(-Z95), quantile(Z95))), count)
+    value, low, high = (ROLLOUTS * q / square for q in (count, quantile(-Z95), quantile(Z95)))
+    return Estimate(value, low, high, count)
 
 
 def _simulations(run: Run) -> Estimate:

@@ -79,7 +79,12 @@ class TableResult:
     note: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        return {"columns": self.columns, "rows": self.rows, "differing_rows": sorted(self.wrong), "note": self.note}
+        return {
+            "columns": self.columns,
+            "rows": self.rows,
+            "differing_rows": sorted(self.wrong),
+            "note": self.note,
+        }
 
 
 @dataclass(frozen=True)

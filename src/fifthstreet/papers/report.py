@@ -20,7 +20,8 @@ th, td { padding: .3rem .6rem; text-align: left; border-bottom: 1px solid var(--
 .scroll { overflow-x: auto; } .differs { background: var(--soft); } .differs td:last-child::after { content: " ✗"; }
 .reproduced { color: var(--good); } .not-reproduced { color: var(--bad); } .undecided { color: var(--open); }
 .verdict { font-weight: 600; white-space: nowrap; } .note { opacity: .8; font-size: .92rem; }
-figure { margin: 1rem 0; background: white; border-radius: 6px; padding: .5rem; } figure svg { width: 100%; height: auto; }
+figure { margin: 1rem 0; background: white; border-radius: 6px; padding: .5rem; }
+figure svg { width: 100%; height: auto; }
 dt { float: left; clear: left; width: 8rem; opacity: .8; } dd { margin-left: 8rem; }
 """
 

@@ -9,7 +9,18 @@ from typing import Any
 
 from fifthstreet import __version__, cache
 from fifthstreet.errors import InputError
-from fifthstreet.papers.paper import Claim, ClaimResult, Figure, FigureResult, Item, Paper, Result, Run, Scale, Verdict
+from fifthstreet.papers.paper import (
+    Claim,
+    ClaimResult,
+    Figure,
+    FigureResult,
+    Item,
+    Paper,
+    Result,
+    Run,
+    Scale,
+    Verdict,
+)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,73 @@
+"""Speed: this project beside the peers that are installed, measured in one run, as ratios.
+
+It is a part of the package, so that `fifthstreet bench` works wherever the package does. Figures move with the load of
+a machine; ratios taken in one run hold.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fifthstreet.errors import InputError
+
+Report = Callable[[int, int], None]
+
+HERE = "fifthstreet"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A task done by this project or by a peer; the ratio says how many times as fast this project is."""
+
+    benchmark: str
+    task: str
+    who: str
+    figure: float
+    unit: str
+    ratio: str = ""
+
+
+def seconds(work: Callable[[], Any], at_least: float = 0.5) -> float:
+    """The best time of the work, over repetitions for at least so long; it is run once before."""
+    work()
+    best, begin = float("inf"), time.perf_counter()
+    while True:
+        start = time.perf_counter()
+        work()
+        end = time.perf_counter()
+        best = min(best, end - start)
+        if end - begin >= at_least:
+            return best
+
+
+def compare(
+    benchmark: str, task: str, unit: str, scale: float, times: dict[str, float], per_second: bool
+) -> list[Measurement]:
+    """Seconds for a piece of work as figures: `scale` pieces a second, or `scale` × seconds."""
+    found = []
+    for who, taken in times.items():
+        figure = scale / taken if per_second else scale * taken
+        ratio = "" if who.startswith(HERE) else f"{taken / times[HERE]:,.3g} ×"
+        found.append(Measurement(benchmark, task, who, figure, unit, ratio))
+    return found
+
+
+def run(name: str | None, report: Report | None = None) -> list[Measurement]:
+    """One benchmark by name, or all of them."""
+    from fifthstreet.benchmarks import equity, evaluation
+
+    everything: dict[str, Callable[[], Iterator[list[Measurement]]]] = {
+        "evaluation": evaluation.measure,
+        "equity": equity.measure,
+    }
+    if name is not None and name not in everything:
+        raise InputError(f"{name!r} is not a benchmark: there are {', '.join(everything)}")
+    chosen = [name] if name else list(everything)
+    found: list[Measurement] = []
+    for number, each in enumerate(chosen):
+        for step, rows in enumerate(everything[each](), 1):
+            found.extend(rows)
+            if report:
+                report(10 * number + min(step, 9), 10 * len(chosen))
+    return found

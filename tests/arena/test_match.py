@@ -1,0 +1,183 @@
+"""Matches: duplicate deals, the same result for any number of workers, known values, and refusals."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from fifthstreet.agents import Agent, Decision, Turn
+from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
+from fifthstreet.agents.random_choice import RandomChoice
+from fifthstreet.arena.match import UNIT, match
+from fifthstreet.arena.play import Record, play, replay
+from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.statistics import SequentialTest, mean
+from fifthstreet.arena.tournament import tournament
+from fifthstreet.arena.units import play_unit, seatings
+from fifthstreet.errors import InputError
+from fifthstreet.games.kuhn import Kuhn
+
+
+@dataclass
+class Python(Agent):
+    """Plays as the random agent does, and remembers what it saw."""
+
+    name: ClassVar[str] = "python"
+    seen: list[Any] = field(default_factory=list)
+
+    def decide(self, turn: Turn) -> Decision:
+        return Decision(turn.choices[turn.rng.below(len(turn.choices))])
+
+    def learn(self, view: Any, payoff: float) -> None:
+        self.seen.append((view, payoff))
+
+
+def test_the_result_does_not_depend_on_the_workers() -> None:
+    results = [match("leduc", ["random", "random"], 3 * UNIT + 17, 5, workers=w).by_deal for w in (1, 2, 5)]
+    assert all(np.array_equal(results[0], other) for other in results)
+
+
+def test_more_deals_begin_with_the_same_deals() -> None:
+    few = match("leduc", ["random", "random"], 300, 5).by_deal
+    many = match("leduc", ["random", "random"], 2 * UNIT, 5).by_deal
+    assert np.array_equal(few, many[:300])
+
+
+def test_one_agent_in_python_changes_nothing_but_the_speed() -> None:
+    fast = match("leduc", ["random", "random"], 500, 2)
+    slow = match("leduc", ["random", Python()], 500, 2)
+    assert (fast.compiled, slow.compiled) == (True, False)
+    assert np.array_equal(fast.by_deal, slow.by_deal)
+
+
+def test_luck_cancels_between_the_seatings_of_a_deal() -> None:
+    """An agent against itself draws the same numbers in either seat, so every deal comes out even."""
+    agents = [KuhnEquilibrium(), KuhnEquilibrium()]
+    seeds = Seeds.of(1, 2)
+    alike = Seeds(seeds.dealer, np.array([seeds.agents[0], seeds.agents[0]]))
+    assert (play_unit(Kuhn(), agents, seatings(2, 2), alike, 0, 500, True) == 0).all()
+
+
+def test_best_play_loses_an_eighteenth_in_the_first_seat() -> None:
+    for bluff in (0.0, 0.2, 1 / 3):
+        agents = [KuhnEquilibrium(bluff), KuhnEquilibrium()]
+        first_seat_only = np.array([[0, 1]])
+        payoffs = play_unit(Kuhn(), agents, first_seat_only, Seeds.of(4, 2), 0, 400_000, True)[:, 0]
+        spread = payoffs.std() / np.sqrt(len(payoffs))
+        assert abs(payoffs.mean() + 1 / 18) < 5 * spread
+
+
+def test_nobody_beats_best_play() -> None:
+    result = match("kuhn", ["equilibrium", "random"], 50_000, 1)
+    assert result.difference().low > 0
+
+
+def test_a_solitary_seat_is_taken_by_everyone_in_turn() -> None:
+    assert seatings(1, 3).tolist() == [[0], [1], [2]]
+    assert seatings(3, 3).tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+    assert len(seatings(3, 3, every_order=True)) == 6
+
+
+def test_agents_hear_the_end_of_every_game_and_forget_after_a_unit() -> None:
+    told = []
+
+    @dataclass
+    class Listener(Python):
+        def learn(self, view: Any, payoff: float) -> None:
+            super().learn(view, payoff)
+            told.append(len(self.seen))
+
+    match("kuhn", [Listener(), "random"], UNIT + 10, 1, workers=1)
+    assert told == [*range(1, 2 * UNIT + 1), *range(1, 21)]
+
+
+def test_records_replay() -> None:
+    for number in range(50):
+        dealer, streams = Seeds.of(number, 2).for_deal(0)
+        record = play(Kuhn(), [RandomChoice(), KuhnEquilibrium()], dealer, streams)
+        again = Record.from_dict(record.to_dict())
+        states = list(replay(again))
+        assert len(states) == len(record.steps) + 1
+        assert tuple(Kuhn().payoffs(states[-1])) == record.payoffs
+
+
+@pytest.mark.parametrize(
+    ("change", "quoted"),
+    [
+        ({"steps": []}, "before the game is over"),
+        ({"payoffs": [9, -9]}, "the record says payoffs"),
+        ({"game": "chess"}, "'chess' is not a game"),
+        ({"steps": [{"seat": 0, "action": 0}]}, "action 1 of the record is seat 0's, but seat -1 is to act"),
+        ({"steps": [{"seat": -1, "action": 9}]}, "action 1 of the record: '9'"),
+        ({"steps": [{"seat": -1}]}, "not the record of a game"),
+        ({"steps": 3}, "not the record of a game"),
+    ],
+)
+def test_wrong_records_are_quoted(change: dict[str, Any], quoted: str) -> None:
+    dealer, streams = Seeds.of(0, 2).for_deal(0)
+    given = play(Kuhn(), [RandomChoice(), RandomChoice()], dealer, streams).to_dict() | change
+    with pytest.raises(InputError) as error:
+        list(replay(Record.from_dict(given)))
+    assert quoted in str(error.value)
+
+
+def test_what_the_result_says() -> None:
+    result = match("kuhn", ["equilibrium:bluff=0.1", "random"], 1000, 1)
+    found = result.to_dict()
+    assert (found["game"], found["deals"], found["seed"]) == ("kuhn", 1000, 1)
+    first, second = found["agents"]
+    assert first["name"] == "equilibrium:bluff=0.1"
+    assert first["ci95"][0] < first["mean"] < first["ci95"][1]
+    assert first["mean"] == -second["mean"] == pytest.approx(mean(result.by_deal[:, 0]).value)
+    assert first["wins"] + first["draws"] + first["losses"] == 1000
+    assert (first["wins"], first["losses"]) == (second["losses"], second["wins"])
+    assert "equilibrium:bluff=0.1" in str(result)
+    assert match("kuhn", ["random", "random"], 1, 1).to_dict()["agents"][0]["ci95"] == [None, None]
+
+
+def test_a_sequential_test_stops_early_and_for_any_number_of_workers() -> None:
+    found = [match("kuhn", ["equilibrium", "random"], 100_000, 1, until=SequentialTest(0.1), workers=w) for w in (1, 3)]
+    assert [result.answer for result in found] == ["yes", "yes"]
+    assert found[0].deals == found[1].deals < 100_000
+    assert match("kuhn", ["random", "equilibrium"], 100_000, 1, until=SequentialTest(0.1)).answer == "no"
+    assert match("kuhn", ["random", "random"], 200, 1, until=SequentialTest(0.001)).answer == "open"
+
+
+def test_a_tournament_ranks_the_better_first() -> None:
+    result = tournament("kuhn", ["random", "equilibrium", "equilibrium:bluff=0"], 20_000, 1)
+    assert result.names[result.order()[-1]] == "random"
+    found = result.to_dict()
+    assert sum(entry["mean"] for entry in found["agents"]) == pytest.approx(0)
+    assert sum(entry["rating"]["value"] for entry in found["agents"]) == pytest.approx(0, abs=1e-6)
+    assert len(found["matches"]) == 3
+    assert result.cell(0, 1).value == -result.cell(1, 0).value
+    assert "rating" in str(result)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        (("chess", ["random", "random"]), "'chess'"),
+        (("kuhn", ["random"]), "kuhn has 2 seats, and 1 agents"),
+        (("kuhn", ["random"] * 3), "kuhn has 2 seats, and 3 agents"),
+        (("kuhn", ["random", "nobody"]), "'nobody'"),
+        (("kuhn", ["random", "random"], 0), "0 deals"),
+        (("kuhn", ["random", "random"], -5), "-5 deals"),
+    ],
+)
+def test_wrong_matches_are_quoted(arguments: tuple[Any, ...], quoted: str) -> None:
+    with pytest.raises(InputError) as error:
+        match(*arguments)
+    assert quoted in str(error.value)
+
+
+def test_wrong_settings_are_quoted() -> None:
+    with pytest.raises(InputError, match="0 workers"):
+        match("kuhn", ["random", "random"], workers=0)
+    with pytest.raises(InputError, match="cannot be compiled"):
+        match("kuhn", [Python(), "random"], compiled=True)
+    with pytest.raises(InputError, match="at least 2"):
+        tournament("kuhn", ["random"])
+    with pytest.raises(InputError, match="'random' is named twice"):
+        tournament("kuhn", ["random", "random"])

@@ -1,0 +1,96 @@
+"""The statistics against what they promise: coverage of intervals, error rates of tests, ratings that are recovered."""
+
+import math
+
+import numpy as np
+import pytest
+
+from fifthstreet.arena.statistics import SequentialTest, mean, ratings, score
+from fifthstreet.errors import InputError
+
+
+def test_the_interval_of_a_mean_covers_the_truth_as_often_as_it_says() -> None:
+    rng = np.random.default_rng(1)
+    inside = 0
+    for _ in range(2000):
+        found = mean(rng.exponential(1.0, 400))
+        inside += found.low <= 1.0 <= found.high
+    assert 0.925 <= inside / 2000 <= 0.97  # 0.95 less a little for the skew; five deviations either way
+
+
+def test_the_mean_of_one_and_of_none() -> None:
+    assert (mean([3.0]).low, mean([3.0]).high) == (-math.inf, math.inf)
+    with pytest.raises(InputError):
+        mean([])
+    with pytest.raises(InputError):
+        score(0, 0, 0)
+
+
+def test_the_interval_of_a_score_covers_the_truth_with_and_without_draws() -> None:
+    rng = np.random.default_rng(2)
+    for win, draw in ((0.5, 0.0), (0.3, 0.5), (0.9, 0.05)):
+        inside = 0
+        for _ in range(2000):
+            wins, draws, losses = rng.multinomial(300, [win, draw, 1 - win - draw])
+            found = score(int(wins), int(draws), int(losses))
+            inside += found.low <= win + draw / 2 <= found.high
+        assert 0.92 <= inside / 2000 <= 0.99
+
+
+def test_a_score_stays_within_nought_and_one() -> None:
+    for wins, draws, losses in ((10, 0, 0), (0, 0, 10), (0, 10, 0), (1, 0, 0)):
+        found = score(wins, draws, losses)
+        assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+def test_ratings_are_recovered_within_their_intervals() -> None:
+    rng = np.random.default_rng(3)
+    truth = np.array([200.0, 50.0, 0.0, -250.0])
+    games = np.full((4, 4), 1000.0) - np.diag([1000.0] * 4)
+    expected = 1 / (1 + 10 ** ((truth[None, :] - truth[:, None]) / 400))
+    inside = 0
+    for _ in range(200):
+        points = np.zeros((4, 4))
+        for i in range(4):
+            for j in range(i):
+                points[i, j] = rng.binomial(1000, expected[i, j])
+                points[j, i] = 1000 - points[i, j]
+        found = ratings(points, games)
+        inside += sum(e.low <= t <= e.high for e, t in zip(found, truth, strict=True))
+    assert 0.91 <= inside / 800 <= 0.985
+
+
+def test_whoever_wins_everything_has_a_finite_rating() -> None:
+    found = ratings(np.array([[0, 10.0], [0, 0]]), np.array([[0, 10.0], [10, 0]]))
+    assert 100 < found[0].value < 2000
+    assert found[0].value == pytest.approx(-found[1].value)
+
+
+def test_players_who_never_met_are_not_rated() -> None:
+    with pytest.raises(InputError, match="never met"):
+        ratings(np.zeros((2, 2)), np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize(("truth", "right"), [(0.0, "no"), (0.1, "yes")])
+def test_the_sequential_test_errs_as_rarely_as_it_promises(truth: float, right: str) -> None:
+    rng, test = np.random.default_rng(4), SequentialTest(0.1)
+    wrong, used = 0, []
+    for _ in range(400):
+        values = rng.normal(truth, 1.0, 20_000)
+        for size in range(100, 20_001, 100):
+            if (answer := test.verdict(values[:size])) is not None:
+                wrong += answer != right
+                used.append(size)
+                break
+    assert len(used) == 400
+    assert wrong / 400 <= 0.09  # promised 0.05; 0.09 would be 3.7 deviations
+    assert np.mean(used) < 1083  # what a test of fixed size with the same error rates needs
+
+
+def test_questions_that_cannot_be_asked() -> None:
+    for difference in (0.0, -1.0, math.nan, math.inf):
+        with pytest.raises(InputError):
+            SequentialTest(difference)
+    for rate in (0.0, 0.5, -0.1):
+        with pytest.raises(InputError):
+            SequentialTest(0.1, false_yes=rate)

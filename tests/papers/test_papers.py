@@ -1,0 +1,114 @@
+"""The frame of the papers, and the results that are exact."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.arena.statistics import Estimate
+from fifthstreet.errors import InputError
+from fifthstreet.papers import PAPERS, paper_named
+from fifthstreet.papers.paper import (
+    Between,
+    Claim,
+    ClaimResult,
+    FigureResult,
+    Paper,
+    Run,
+    TableResult,
+    Verdict,
+    exactly,
+)
+from fifthstreet.papers.report import write_report
+from fifthstreet.papers.reproduce import reproduce
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (0.1, 0.9, Verdict.REPRODUCED),
+        (1.1, 2.0, Verdict.NOT_REPRODUCED),
+        (-2.0, -0.1, Verdict.NOT_REPRODUCED),
+        (0.5, 1.5, Verdict.UNDECIDED),
+        (-5.0, 5.0, Verdict.UNDECIDED),
+        (-math.inf, math.inf, Verdict.UNDECIDED),
+    ],
+)
+def test_the_verdict_follows_from_the_interval(low: float, high: float, verdict: Verdict) -> None:
+    assert Between(0, 1).verdict(Estimate(0.5, low, high, 100)) is verdict
+
+
+def test_exact_claims_are_never_undecided() -> None:
+    assert exactly(3).verdict(Estimate.exact(3)) is Verdict.REPRODUCED
+    assert exactly(3).verdict(Estimate.exact(4)) is Verdict.NOT_REPRODUCED
+
+
+def test_every_paper_is_listed_once_with_ids_of_its_own() -> None:
+    assert len({found.name for found in PAPERS}) == len(PAPERS)
+    for found in PAPERS:
+        assert paper_named(found.name) is found
+        assert len({item.id for item in found.items}) == len(found.items)
+    with pytest.raises(InputError, match="'nobody' is not a paper here"):
+        paper_named("nobody")
+
+
+def test_table_1_of_five_o_is_right_but_for_the_pairs() -> None:
+    found = reproduce([paper_named("five-o")])
+    verdicts = {claim.id: result.verdict for _, claim, result in found.claims}
+    assert verdicts.pop("table-1-pair") is Verdict.NOT_REPRODUCED
+    assert set(verdicts.values()) == {Verdict.REPRODUCED}
+    pairs = next(result for _, claim, result in found.claims if claim.id == "table-1-pair")
+    assert pairs.measured.value == 1_098_240
+    (table,) = (o.result for o in found.outcomes if isinstance(o.result, TableResult))
+    assert [table.rows[i][0] for i in table.wrong] == ["pair"]
+
+
+def test_figure_3_2_lies_within_the_error_of_its_rollouts() -> None:
+    found = reproduce([paper_named("holdem-simulator")], only="figure-3.2")
+    ((_, _, figure),) = found.figures
+    assert isinstance(figure, FigureResult)
+    assert len(figure.data.rows) == 91
+    assert not figure.data.wrong
+    rollouts = reproduce([paper_named("holdem-simulator")], only="figure-3.2-rollouts").claims[0][2]
+    assert isinstance(rollouts, ClaimResult)
+    assert rollouts.verdict is Verdict.NOT_REPRODUCED
+    assert 50_000 < rollouts.measured.low < 100_000 < rollouts.measured.high
+
+
+def test_shared_measurements_are_made_once() -> None:
+    calls = []
+
+    def measure(run: Run) -> Estimate:
+        calls.append(run.scale)
+        return Estimate.exact(1)
+
+    claims = tuple(Claim(name, "words", "1", exactly(1), lambda run: run.once(measure)) for name in "ab")
+    reproduce([Paper("p", "P", "nobody", claims)], scale="paper")
+    assert calls == ["paper"]
+
+
+def test_the_report_stands_alone(tmp_path: Path) -> None:
+    found = reproduce(PAPERS, seed=1)
+    page = write_report(found, tmp_path / "deep" / "report")
+    text = page.read_text(encoding="utf-8")
+    assert "<svg" in text
+    assert text.count('aria-label="') == len(found.figures)
+    for outside in ("http://", "https://", "src=", "<script", "<link"):
+        assert outside not in text.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
+            "http://creativecommons.org", ""
+        ).replace("https://matplotlib.org", "")
+    for _, claim, result in found.claims:
+        assert result.verdict.value in text
+        assert claim.id in json.dumps(found.to_dict())
+    stored = json.loads((page.parent / "results.json").read_text(encoding="utf-8"))
+    assert len(stored["items"]) == len(found.outcomes)
+    assert sum(stored["verdicts"].values()) == len(found.claims)
+
+
+def test_wrong_places_and_names(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="'table-99'"):
+        reproduce(PAPERS, only="table-99")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be written"):
+        write_report(reproduce([paper_named("five-o")], only="table-1"), tmp_path / "file" / "report")

@@ -1,0 +1,143 @@
+"""The command line as a person and as a program meet it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet import cli
+
+
+class Output:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def json(self) -> Any:
+        assert self.code == 0, self.err
+        return json.loads(self.out)
+
+
+class Command:
+    """Runs the command line within this process, as `main` would."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capsys = monkeypatch, capsys
+
+    def __call__(self, *words: str) -> Output:
+        self.monkeypatch.setattr(sys, "argv", ["fifthstreet", *words])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        captured = self.capsys.readouterr()
+        return Output(int(end.value.code or 0), captured.out, captured.err)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(monkeypatch, capsys)
+
+
+def test_evaluate(run: Command) -> None:
+    assert "royal flush" in run("evaluate", "Ah Kh Qh Jh Th").out
+    assert run("evaluate", "Ah", "Kh", "Qh", "Jh", "Th", "2c", "2d", "--json").json() == {
+        "cards": ["Ah", "Kh", "Qh", "Jh", "Th", "2c", "2d"],
+        "strength": 7462,
+        "name": "royal flush",
+    }
+
+
+def test_equity(run: Command) -> None:
+    assert "46.21 %" in run("equity", "AhKh", "QdQc").out
+    found = run("equity", "AhKh", "QdQc", "--board", "2c3d4h", "--dead", "9s", "--json").json()
+    assert found["method"] == "exact"
+    assert [set(player) for player in found["players"]] == [{"hand", "wins", "ties", "share", "ci95"}] * 2
+    sampled = run("equity", "AhKh", "random", "QQ+", "--samples", "5000", "--json").json()
+    assert (sampled["method"], sampled["deals"]) == ("sampled", 5000)
+    assert "±" in run("equity", "AhKh", "random", "QQ+", "--samples", "5000").out
+
+
+def test_lists(run: Command) -> None:
+    assert [entry["name"] for entry in run("games", "--json").json()] == ["kuhn", "leduc"]
+    agents = {entry["name"]: entry for entry in run("agents", "kuhn", "--json").json()}
+    assert agents["equilibrium"]["parameters"] == {"bluff": pytest.approx(1 / 3)}
+    assert "Kuhn" in agents["equilibrium"]["source"]
+    assert "equilibrium" not in run("agents", "leduc").out
+    assert "kuhn" in run("games").out
+
+
+def test_preflop(run: Command) -> None:
+    table = run("preflop", "--json").json()
+    assert len(table) == 169
+    assert "85.20" in run("preflop").out
+
+
+def test_match_and_tournament(run: Command) -> None:
+    words = ("match", "kuhn", "equilibrium", "random", "--deals", "500", "--seed", "3")
+    found = run(*words, "--json").json()
+    assert found == run(*words, "--workers", "2", "--json").json()
+    assert [agent["name"] for agent in found["agents"]] == ["equilibrium", "random"]
+    assert "500 deals" in run(*words).out
+    assert "yes" in run("match", "kuhn", "equilibrium", "random", "--deals", "50000", "--until", "0.1").out
+    table = run("tournament", "kuhn", "equilibrium", "random", "--deals", "500", "--json").json()
+    assert table["agents"][0]["name"] == "equilibrium"
+    assert "rating" in run("tournament", "kuhn", "equilibrium", "random", "--deals", "500").out
+
+
+def test_reproduce(run: Command, tmp_path: Path) -> None:
+    assert "1,098,240" in run("reproduce", "five-o").out
+    found = run("reproduce", "five-o", "--only", "table-1-pair", "--json", "--out", str(tmp_path)).json()
+    assert found["items"][0]["verdict"] == "not reproduced"
+    assert (tmp_path / "report.html").is_file()
+
+
+WRONG = [
+    (("evaluate", "AhKhQhJh"), "4 cards"),
+    (("evaluate", "AhKhQhJhXx"), "'X'"),
+    (("evaluate", "AhKhQhJhAh"), "Ah is there twice"),
+    (("evaluate", "AhKhQhJhTh9h8h7h"), "8 cards"),
+    (("equity", "AhKh"), "1 hand given"),
+    (("equity", *["random"] * 11), "11 hands given"),
+    (("equity", "AhKh", "AhQc"), "Ah is there twice"),
+    (("equity", "AhKh", "QdQc", "--board", "Qd2c3c"), "Qd is there twice"),
+    (("equity", "AhKh", "QdQc", "--samples", "0"), "0"),
+    (("equity", "AhKh", "nonsense"), "'nonsense'"),
+    (("equity", "AhKh", "QdQc", "--samples", "5", "--exact"), "exclude"),
+    (("preflop", "--players", "11"), "11"),
+    (("match", "chess", "random", "random"), "'chess'"),
+    (("match", "kuhn", "random", "nobody"), "'nobody'"),
+    (("match", "kuhn", "random"), "2 seats"),
+    (("match", "kuhn", "random", "random:x=1"), "'x=1'"),
+    (("match", "kuhn", "random", "random", "--deals", "-1"), "-1"),
+    (("match", "kuhn", "random", "random", "--until", "-1"), "-1"),
+    (("match", "kuhn", "random", "./no.py:Mine"), "no.py"),
+    (("agents", "chess"), "'chess'"),
+    (("reproduce", "nobody"), "'nobody'"),
+    (("reproduce", "--only", "x"), "'x'"),
+    (("bench", "nothing"), "'nothing'"),
+    (("nothing",), "'nothing'"),
+    (("evaluate",), "CARDS"),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"), WRONG, ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+)
+def test_wrong_input_is_one_sentence_and_exit_code_2(words: tuple[str, ...], quoted: str, run: Command) -> None:
+    found = run(*words)
+    assert found.code == 2
+    assert found.out == ""
+    assert quoted in found.err
+    assert found.err.count("\n") == 1
+
+
+def test_it_is_installed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "fifthstreet.cli", "evaluate", "AhKh"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "fifthstreet: 'AhKh' has 2 cards: a hand has 5, 6 or 7\n"

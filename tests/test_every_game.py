@@ -1,0 +1,132 @@
+"""The promises of every game, kept for each one listed in GAMES."""
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from fifthstreet.errors import InputError
+from fifthstreet.games import GAMES, game_named
+from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction
+from fifthstreet.rng import Stream, stream
+
+PLAYS = 60
+
+every_game = pytest.mark.parametrize("rules", [kind() for kind in GAMES], ids=lambda rules: rules.name)
+
+
+def playthrough(rules: AnyGame, rng: Stream) -> list[tuple[Any, Any]]:
+    """A game of random choices: each state with the action taken in it, the last with None."""
+    state, steps = rules.start(), []
+    while rules.to_act(state) is not None:
+        choices = rules.choices(state)
+        action = choices[rng.below(len(choices))]
+        steps.append((state, action))
+        state = rules.after(state, action)
+    return [*steps, (state, None)]
+
+
+def plays(rules: AnyGame) -> Iterator[list[tuple[Any, Any]]]:
+    for number in range(PLAYS):
+        yield playthrough(rules, stream(number, rules.name))
+
+
+@every_game
+def test_it_is_found_by_its_name(rules: AnyGame) -> None:
+    assert type(game_named(rules.name)) is type(rules)
+    assert rules.__doc__
+
+
+@every_game
+def test_the_same_seed_gives_the_same_game(rules: AnyGame) -> None:
+    assert playthrough(rules, stream(1, "x")) == playthrough(rules, stream(1, "x"))
+    assert len({repr(playthrough(rules, stream(n, "x"))) for n in range(20)}) > 1
+
+
+@every_game
+def test_states_are_values(rules: AnyGame) -> None:
+    for steps in plays(rules):
+        for state, action in steps:
+            before, shown = copy.deepcopy(state), repr(state)
+            for seat in range(rules.seats):
+                rules.view(state, seat)
+            if action is not None:
+                assert rules.after(state, action) == rules.after(state, action)
+            assert state == before
+            assert repr(state) == shown
+
+
+@every_game
+def test_every_choice_listed_is_accepted_and_nothing_else(rules: AnyGame) -> None:
+    for steps in plays(rules):
+        for state, action in steps[:-1]:
+            choices = rules.choices(state)
+            assert len(choices) == len(list(choices)) == len(set(choices)) > 0
+            assert action in choices
+            for i, choice in enumerate(choices):
+                assert choices[i] == choice
+                rules.after(state, choice)
+                assert rules.label(state, choice)
+            for wrong in {-1, 99, 10**9, max(choices) + 1, *range(8)} - {int(choice) for choice in choices}:
+                assert wrong not in choices
+                with pytest.raises(IllegalAction, match="allowed"):
+                    rules.after(state, wrong)
+            for nonsense in ("bet", None, 0.5, True, [1]):
+                assert nonsense not in choices
+                with pytest.raises(IllegalAction):
+                    rules.after(state, nonsense)
+        end = steps[-1][0]
+        with pytest.raises(IllegalAction, match="over"):
+            rules.after(end, 0)
+
+
+@every_game
+def test_payoffs_add_up_and_come_at_the_end(rules: AnyGame) -> None:
+    for steps in plays(rules):
+        for state, _ in steps[:-1]:
+            with pytest.raises(InputError, match="no payoffs yet"):
+                rules.payoffs(state)
+        payoffs = rules.payoffs(steps[-1][0])
+        assert len(payoffs) == rules.seats
+        if rules.seats > 1:
+            assert sum(payoffs) == 0
+
+
+@every_game
+def test_an_imagined_state_has_the_same_view(rules: AnyGame) -> None:
+    for number, steps in enumerate(plays(rules)):
+        for state, _ in steps:
+            for seat in range(rules.seats):
+                view = rules.view(state, seat)
+                imagined = rules.imagine(view, stream(number, "imagine"))
+                assert rules.view(imagined, seat) == view
+                assert rules.to_act(imagined) == rules.to_act(state)
+                if rules.to_act(state) not in (None, CHANCE):
+                    assert list(rules.choices(imagined)) == list(rules.choices(state))
+
+
+@every_game
+def test_a_view_does_not_give_away_what_is_hidden(rules: AnyGame) -> None:
+    """While a seat decides, more than one state fits its view, and the true one is among those imagined."""
+    for steps in plays(rules):
+        for state, _ in steps:
+            seat = rules.to_act(state)
+            if seat is None or seat == CHANCE or rules.seats == 1:
+                continue
+            view = rules.view(state, seat)
+            imagined = {rules.imagine(view, stream(n, "hidden")) for n in range(60)}
+            assert len(imagined) > 1
+            assert state in imagined or len(imagined) > 30
+
+
+@every_game
+def test_seats_that_are_not_there(rules: AnyGame) -> None:
+    for seat in (-1, rules.seats, 99):
+        with pytest.raises(InputError, match=str(seat)):
+            rules.view(rules.start(), seat)
+
+
+def test_an_unknown_game_is_quoted() -> None:
+    with pytest.raises(InputError, match=r"'chess' is not a game: there are .*kuhn"):
+        game_named("chess")
