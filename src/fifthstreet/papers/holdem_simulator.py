@@ -89,7 +89,7 @@ def _figure_3_2(run: Run) -> FigureResult:
         axes.set_xticks(marks, [cells.hands[order[i]] for i in marks])
         axes.set_xlabel("pairs and unsuited hands, from the weakest to the strongest")
         axes.set_ylabel("printed − exact")
-        axes.legend(fontsize="small")
+        axes.legend(fontsize="small", loc="lower left")
 
     rows = zip(cells.hands, cells.printed, exact, off, deviations, strict=True)
     data = TableResult(
