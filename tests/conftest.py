@@ -5,8 +5,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from support import Rows
+
+# The first example may compile a kernel, so examples have no time limit; the same examples are tried every time.
+settings.register_profile("fifthstreet", deadline=None, derandomize=True)
+settings.load_profile("fifthstreet")
 
 
 @pytest.fixture(scope="session")

@@ -63,7 +63,7 @@ def test_a_class_against_random_by_enumeration_of_hands() -> None:
 cards = st.lists(st.integers(0, 51), min_size=20, max_size=20, unique=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cards, st.integers(2, 5), st.integers(3, 5), st.integers(0, 4))
 def test_enumeration_agrees_with_brute_force(deck: list[int], players: int, on_board: int, dead: int) -> None:
     hands = [deck[2 * i : 2 * i + 2] for i in range(players)]

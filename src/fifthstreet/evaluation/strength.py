@@ -198,8 +198,8 @@ _BLOCK = 512
 
 
 @kernel
-def _repair(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count: Any) -> bool:
-    """Evaluate the hands that wait, those with a flush; False if one of them holds a number that is no card."""
+def _one_by_one(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count: Any) -> bool:
+    """Evaluate the hands that wait, most of them flushes; False if one of them holds a number that is no card."""
     valid = True
     for i in range(count):
         row = start + _U(waiting[i])
@@ -208,46 +208,64 @@ def _repair(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count: An
         for j in range(width):
             card = flat[first + _U(j)]
             key += KEY[card]
-            bits += BIT[min(card, 51)]
-        if key & _INVALID_BITS:
-            valid = False
-        else:
-            out[row] = _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
+            bits |= BIT[min(card, 51)]
+        valid &= (key & _INVALID_BITS) == _U(0)
+        out[row] = strength_7(key, bits) if width == _U(7) else strength_56(key, bits)
     return valid
+
+
+@kernel
+def _key_7(flat: Any, first: Any) -> Any:
+    """The key of the seven cards from this place on."""
+    return (
+        (KEY[flat[first]] + KEY[flat[first + _U(1)]])
+        + (KEY[flat[first + _U(2)]] + KEY[flat[first + _U(3)]])
+        + (KEY[flat[first + _U(4)]] + KEY[flat[first + _U(5)]])
+        + (KEY[flat[first + _U(6)]] + EMPTY)
+    )
 
 
 @kernel
 def batch_7(flat: Any, out: Any) -> bool:
     """The strengths of many seven-card hands, one after the other in `flat`; False if a number is no card.
 
-    Hands with a flush, one in 33, are put aside without a branch, which would be mispredicted, and done after each
-    block. Unsigned counters spare Numba's test for negative indices.
+    Four hands at a time; those with a flush, one in 33, are put aside and done after each block, so that a
+    mispredicted branch never holds up a look-up. Unsigned counters spare Numba's test for negative indices.
     """
     waiting = np.empty(_BLOCK + 1, np.uint16)
     rows, start, valid = _U(out.size), _U(0), True
     while start < rows:
         size = min(_U(_BLOCK), rows - start)
         first, row, count = start * _U(7), _U(0), _U(0)
-        while row < size:
-            key = (
-                (KEY[flat[first]] + KEY[flat[first + _U(1)]])
-                + (KEY[flat[first + _U(2)]] + KEY[flat[first + _U(3)]])
-                + (KEY[flat[first + _U(4)]] + KEY[flat[first + _U(5)]])
-                + (KEY[flat[first + _U(6)]] + EMPTY)
-            )
+        while row + _U(3) < size:
+            key_0, key_1 = _key_7(flat, first), _key_7(flat, first + _U(7))
+            key_2, key_3 = _key_7(flat, first + _U(14)), _key_7(flat, first + _U(21))
+            place = start + row
+            out[place], out[place + _U(1)] = plain_7(key_0), plain_7(key_1)
+            out[place + _U(2)], out[place + _U(3)] = plain_7(key_2), plain_7(key_3)
+            if (key_0 | key_1 | key_2 | key_3) & _NOT_PLAIN:
+                waiting[count] = row
+                count += _U((key_0 & _NOT_PLAIN) != _U(0))
+                waiting[count] = row + _U(1)
+                count += _U((key_1 & _NOT_PLAIN) != _U(0))
+                waiting[count] = row + _U(2)
+                count += _U((key_2 & _NOT_PLAIN) != _U(0))
+                waiting[count] = row + _U(3)
+                count += _U((key_3 & _NOT_PLAIN) != _U(0))
+            row += _U(4)
+            first += _U(28)
+        while row < size:  # the last three or fewer
             waiting[count] = row
-            count += _U((key & _NOT_PLAIN) != _U(0))
-            out[start + row] = plain_7(key)
+            count += _U(1)
             row += _U(1)
-            first += _U(7)
-        valid &= _repair(flat, _U(7), out, start, waiting, count)
+        valid &= _one_by_one(flat, _U(7), out, start, waiting, count)
         start += size
     return valid
 
 
 @kernel
 def batch_56(flat: Any, width: Any, out: Any) -> bool:
-    """The strengths of many hands of five or six cards; as `batch_7`."""
+    """The strengths of many hands of five or six cards; False if a number is no card."""
     waiting = np.empty(_BLOCK + 1, np.uint16)
     rows, start, valid = _U(out.size), _U(0), True
     width = _U(width)
@@ -263,7 +281,7 @@ def batch_56(flat: Any, width: Any, out: Any) -> bool:
             out[start + row] = plain_56(key)
             row += _U(1)
             first += width
-        valid &= _repair(flat, width, out, start, waiting, count)
+        valid &= _one_by_one(flat, width, out, start, waiting, count)
         start += size
     return valid
 
