@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fifthstreet.agents import AGENTS, Agent, agent_named, agents_for, parameters
+from fifthstreet.agents import AGENTS, Agent, agent_named, agents_for
 from fifthstreet.arena.match import match
 from fifthstreet.arena.play import play
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.games import GAMES
 from fifthstreet.games.game import AnyGame
+from fifthstreet.naming import parameters
 
 everywhere = pytest.mark.parametrize(
     ("kind", "rules"),

@@ -178,14 +178,16 @@ def preflop(players: int, json_: bool) -> None:
 @cli.command()
 @as_json
 def games(json_: bool) -> None:
-    """The games."""
+    """The games: parameters with defaults, and who plays them."""
     from fifthstreet.agents import agents_for
     from fifthstreet.games import GAMES
+    from fifthstreet.naming import parameters
 
     found: list[dict[str, Any]] = [
         {
             "name": kind.name,
             "seats": kind.seats,
+            "parameters": {name: default for name, (_, default) in parameters(kind).items()},
             "about": (kind.__doc__ or "").splitlines()[0],
             "agents": [agent.name for agent in agents_for(kind.name)],
         }
@@ -194,8 +196,8 @@ def games(json_: bool) -> None:
     if json_:
         show_json(found)
     else:
-        rows = [[g["name"], str(g["seats"]), g["about"], ", ".join(g["agents"])] for g in found]
-        print_table("", ["game", "seats", "what it is", "agents"], rows, right=None)
+        rows = [[g["name"], str(g["seats"]), _options(g), g["about"], ", ".join(g["agents"])] for g in found]
+        print_table("", ["game", "seats", "parameters", "what it is", "agents"], rows, right=None)
 
 
 @cli.command()
@@ -203,8 +205,9 @@ def games(json_: bool) -> None:
 @as_json
 def agents(game: str | None, json_: bool) -> None:
     """The agents, of one GAME or of all: parameters with defaults, and the paper they come from."""
-    from fifthstreet.agents import AGENTS, agents_for, parameters
+    from fifthstreet.agents import AGENTS, agents_for
     from fifthstreet.games import game_named
+    from fifthstreet.naming import parameters
 
     kinds = agents_for(game_named(game).name) if game else AGENTS
     found: list[dict[str, Any]] = [
@@ -222,14 +225,15 @@ def agents(game: str | None, json_: bool) -> None:
         return
     rows = []
     for entry in found:
-        options = ", ".join(f"{name}={_short(value)}" for name, value in entry["parameters"].items())
         plays = entry["games"] if entry["games"] == "all" else ", ".join(entry["games"])
-        rows.append([entry["name"], plays, options, entry["about"], entry["source"]])
+        rows.append([entry["name"], plays, _options(entry), entry["about"], entry["source"]])
     print_table("", ["agent", "games", "parameters", "what it does", "source"], rows, right=None)
 
 
-def _short(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+def _options(entry: dict[str, Any]) -> str:
+    """Parameters as they are typed."""
+    values = entry["parameters"].items()
+    return ", ".join(f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in values)
 
 
 @cli.command()

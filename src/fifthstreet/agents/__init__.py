@@ -1,19 +1,16 @@
 """The agents, one line for each, and how an agent is named: `name:parameter=value,…` or `./mine.py:Class:…`."""
 
-import dataclasses
 import importlib.util
 import sys
-import types
-import typing
 from pathlib import Path
-from typing import Any
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.errors import InputError
+from fifthstreet.naming import build
 
-__all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for", "parameters"]
+__all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for"]
 
 AGENTS: tuple[type[Agent], ...] = (RandomChoice, KuhnEquilibrium)
 
@@ -36,15 +33,7 @@ def agent_named(spec: str, game: str) -> Agent:
     else:
         name, _, given = spec.partition(":")
         kind = _by_name(name, game)
-    return _build(kind, given, spec)
-
-
-def parameters(kind: type[Agent]) -> dict[str, tuple[Any, Any]]:
-    """The type and default of each parameter."""
-    if not dataclasses.is_dataclass(kind):
-        return {}
-    hints = typing.get_type_hints(kind)
-    return {f.name: (hints[f.name], f.default) for f in dataclasses.fields(kind) if f.init}
+    return build(kind, given, spec)
 
 
 def _by_name(name: str, game: str) -> type[Agent]:
@@ -79,38 +68,3 @@ def _from_file(path: Path, name: str, spec: str) -> type[Agent]:
     if not hasattr(kind, "name"):
         kind.name = name
     return kind
-
-
-def _build(kind: type[Agent], given: str, spec: str) -> Agent:
-    known = parameters(kind)
-    values: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in given.split(","))):
-        key, equals, text = part.partition("=")
-        if not equals or key not in known:
-            listed = ", ".join(f"{name}={default!r}" for name, (_, default) in known.items()) or "none"
-            raise InputError(f"{part!r} is not a parameter of {spec.partition(':')[0]!r} (parameters: {listed})")
-        values[key] = _convert(text, known[key][0], part)
-    return kind(**values)
-
-
-def _convert(text: str, wanted: Any, part: str) -> Any:
-    """The text as a value of the parameter's type."""
-    origin = typing.get_origin(wanted)
-    if origin is typing.Literal:
-        options = typing.get_args(wanted)
-        for option in options:
-            if str(option) == text:
-                return option
-        raise InputError(f"{part!r}: {text!r} is not one of {', '.join(map(str, options))}")
-    if origin in (typing.Union, types.UnionType):
-        wanted = next(option for option in typing.get_args(wanted) if option is not type(None))
-    try:
-        if wanted is bool:
-            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
-        return wanted(text)
-    except (ValueError, KeyError, OverflowError):
-        raise InputError(f"{part!r}: {text!r} is not {_kind_name(wanted)}") from None
-
-
-def _kind_name(kind: type) -> str:
-    return {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, f"a {kind.__name__}")

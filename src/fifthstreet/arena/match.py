@@ -18,7 +18,7 @@ from fifthstreet.parallel import in_order
 
 Report = Callable[[int, int], None]
 
-UNIT = 1_000  # deals after which agents forget what they have learned
+UNIT = 1_000
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,7 @@ def match(
     seed: int = 0,
     *,
     workers: int | None = None,
+    unit: int = UNIT,
     every_order: bool = False,
     until: SequentialTest | None = None,
     compiled: bool | None = None,
@@ -123,7 +124,8 @@ def match(
 
     Agents are named as on the command line, or given. With `until`, the match ends as soon as the test knows whether
     the first agent wins more per deal than the second; the deals are then the most that may be played. The result is
-    the same for any number of workers; `compiled=False` insists on the loop in Python.
+    the same for any number of workers; `compiled=False` insists on the loop in Python. An agent's memory lasts for
+    `unit` deals, which are played in a row by fresh agents.
 
     >>> print(match("kuhn", ["equilibrium", "random"], deals=2000, seed=1))
     agent             mean          95 % interval     won  drawn   lost
@@ -131,7 +133,7 @@ def match(
     random         -0.1645     [-0.1864, -0.1426]     225    912    863
     kuhn, 2,000 deals, each from 2 seatings, seed 1
     """
-    rules = game_named(game) if isinstance(game, str) else game
+    rules = game_named(game, len(agents)) if isinstance(game, str) else game
     players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
     if rules.seats > 1 and len(players) != rules.seats:
@@ -140,6 +142,8 @@ def match(
         raise InputError("a match needs an agent")
     if deals < 1:
         raise InputError(f"{deals!r} deals: at least 1 is needed")
+    if unit < 1:
+        raise InputError(f"a unit of {unit!r} deals: at least 1 is needed")
     if workers is not None and workers < 1:
         raise InputError(f"{workers!r} workers: at least 1 is needed")
     if until is not None and len(players) != 2:
@@ -151,13 +155,13 @@ def match(
         raise InputError("the match cannot be compiled: not every agent has a policy here")
     threads = workers if fast or workers else 1  # plain Python holds the GIL
 
-    def unit(number: int) -> NDArray[np.float64]:
-        first = number * UNIT
-        return play_unit(rules, players, orders, seeds, first, min(UNIT, deals - first), fast)
+    def play_some(number: int) -> NDArray[np.float64]:
+        first = number * unit
+        return play_unit(rules, players, orders, seeds, first, min(unit, deals - first), fast)
 
     parts: list[NDArray[np.float64]] = []
     answer = "open" if until else None
-    for part in in_order(unit, range(-(-deals // UNIT)), threads):
+    for part in in_order(play_some, range(-(-deals // unit)), threads):
         parts.append(part)
         if report:
             report(sum(map(len, parts)), deals)

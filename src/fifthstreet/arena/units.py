@@ -87,7 +87,7 @@ def _play_compiled(
     policies = tuple(policy.pointer(policy_type) for policy in found if policy)
     table = game.rules.play_out.pointer(table_type)
     totals = np.zeros((deals, len(agents)))
-    failed = _run(table, policies, minds, orders, seeds.dealer, seeds.agents, first, deals, totals)
+    failed = _run(table, game.setup(), policies, minds, orders, seeds.dealer, seeds.agents, first, deals, totals)
     if failed >= 0:  # the same deal in Python says who did what
         fresh = [copy.deepcopy(agent) for agent in agents]
         _play_in_python(game, fresh, orders, seeds, first, failed + 1)
@@ -102,6 +102,7 @@ def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any]:
     numbers, words = types.Array(types.float64, 1, "C"), types.Array(types.uint64, 1, "C")
     policy = types.int64(typeof(game.view(game.start(), 0)), numbers, words)
     table = types.boolean(
+        types.Array(types.int64, 1, "C"),
         types.UniTuple(types.FunctionType(policy), agents),
         types.UniTuple(numbers, agents),
         types.Array(types.int64, 1, "C"),
@@ -115,6 +116,7 @@ def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any]:
 @kernel
 def _run(
     play_out: Any,
+    setup: Any,
     policies: Any,
     minds: Any,
     orders: Any,
@@ -133,7 +135,7 @@ def _run(
             fork(dealer_parent, first + deal, dealer)
             for agent in range(agents):
                 fork(agent_parents[agent], first + deal, words[agent])
-            if not play_out(policies, minds, orders[row], dealer, words, payoffs):
+            if not play_out(setup, policies, minds, orders[row], dealer, words, payoffs):
                 return deal
             for seat in range(orders.shape[1]):
                 totals[deal, orders[row, seat]] += payoffs[seat]

@@ -6,13 +6,19 @@ from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.kuhn import Kuhn
 from fifthstreet.games.leduc import Leduc
+from fifthstreet.naming import build
 
 GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Kuhn, Leduc)
 
 
-def game_named(name: str) -> AnyGame:
-    """The game of this name."""
+def game_named(spec: str, seats: int | None = None) -> AnyGame:
+    """The game that the text names, for so many seats where it leaves that open.
+
+    >>> game_named("leduc").name
+    'leduc'
+    """
+    name, _, given = spec.partition(":")
     for kind in GAMES:
         if kind.name == name:
-            return kind()
+            return build(kind, given, spec, **({} if seats is None else {"seats": seats}))
     raise InputError(f"{name!r} is not a game: there are {', '.join(kind.name for kind in GAMES)}")

@@ -90,6 +90,8 @@ class Game(Protocol[State, View, Action]):
     def rules(self) -> "Rules | None":
         """The same rules as kernels; None for a game in plain Python."""
 
+    def setup(self) -> NDArray[np.int64]: ...
+
     def start(self) -> State: ...
     def to_act(self, state: State) -> Seat | None:
         """Whose turn it is: a seat, CHANCE, or None when the game is over."""
@@ -122,7 +124,7 @@ Policy = Kernel[[Any, NDArray[np.float64], NDArray[np.uint64]], int]
 class Rules(NamedTuple):
     """A game as kernels on a state that is a value (a NamedTuple of numbers or arrays)."""
 
-    start: Callable[[], Any]
+    start: Callable[[NDArray[np.int64]], Any]  # from the game's setup
     to_act: Callable[[Any], int]  # a seat, CHANCE or OVER
     choice_count: Callable[[Any], int]
     choice: Callable[[Any, int], int]  # the i-th legal action
@@ -131,7 +133,7 @@ class Rules(NamedTuple):
     payoff: Callable[[Any, int], float]
     any_choice: Policy  # every legal action with the same probability
     play_out: Kernel[..., bool]
-    """Plays one deal: (policies, minds, agent by seat, dealer's stream, streams by agent, payoffs by seat).
+    """Plays one deal: (setup, policies, minds, agent by seat, dealer's stream, streams by agent, payoffs by seat).
 
     False if a policy chose what is not allowed. Every game writes this loop out, because Numba does not keep compiled
     code that was made for functions passed in; `arena.play` is its readable twin.
@@ -147,12 +149,16 @@ class RuledGame(ABC, Generic[State, View, Action]):
     action_type: ClassVar[type[int]]
     chance_type: ClassVar[type[int]]
 
+    def setup(self) -> NDArray[np.int64]:
+        """The parameters of the game as numbers, for the kernels: stacks, blinds and the like."""
+        return np.zeros(0, np.int64)
+
     @abstractmethod
     def imagine(self, view: View, rng: Stream) -> State:
         """A state that fits the view, hidden cards drawn at random."""
 
     def start(self) -> State:
-        return self.rules.start()  # type: ignore[no-any-return]
+        return self.rules.start(self.setup())  # type: ignore[no-any-return]
 
     def to_act(self, state: State) -> Seat | None:
         seat = self.rules.to_act(state)

@@ -40,7 +40,7 @@ class KuhnView(NamedTuple):
 
 
 @kernel
-def start() -> KuhnState:
+def start(setup: Any) -> KuhnState:
     return KuhnState(-1, -1, 0, 0)
 
 
@@ -107,8 +107,8 @@ def any_choice(view: KuhnView, mind: Any, words: Any) -> int:
 
 
 @kernel
-def play_out(policies: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any) -> bool:
-    state = start()
+def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any) -> bool:
+    state = start(setup)
     seat = to_act(state)
     while seat != OVER:
         if seat == CHANCE:

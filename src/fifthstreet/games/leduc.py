@@ -60,7 +60,7 @@ MOST_RAISES = 2
 
 
 @kernel
-def start() -> LeducState:
+def start(setup: Any) -> LeducState:
     return LeducState(-1, -1, -1, 1, 1, 0, 0, 0, -1, 0)
 
 
@@ -172,8 +172,8 @@ def any_choice(view: LeducView, mind: Any, words: Any) -> int:
 
 
 @kernel
-def play_out(policies: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any) -> bool:
-    state = start()
+def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any) -> bool:
+    state = start(setup)
     seat = to_act(state)
     while seat != OVER:
         if seat == CHANCE:

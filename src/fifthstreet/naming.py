@@ -1,0 +1,57 @@
+"""How things with parameters are named: `name:parameter=value,…`, for games and for agents alike.
+
+A class that can be named so is a dataclass; its fields are the parameters.
+"""
+
+import dataclasses
+import types
+import typing
+from typing import Any, TypeVar
+
+from fifthstreet.errors import InputError
+
+T = TypeVar("T")
+
+
+def parameters(kind: type) -> dict[str, tuple[Any, Any]]:
+    """The type and default of each parameter."""
+    if not dataclasses.is_dataclass(kind):
+        return {}
+    hints = typing.get_type_hints(kind)
+    return {f.name: (hints[f.name], f.default) for f in dataclasses.fields(kind) if f.init}
+
+
+def build(kind: type[T], given: str, spec: str, **implied: Any) -> T:
+    """An instance with the parameters given as text, and those implied where the class has them."""
+    known = parameters(kind)
+    values: dict[str, Any] = {name: value for name, value in implied.items() if name in known}
+    for part in filter(None, (part.strip() for part in given.split(","))):
+        key, equals, text = part.partition("=")
+        if not equals or key not in known:
+            listed = ", ".join(f"{name}={default!r}" for name, (_, default) in known.items()) or "none"
+            raise InputError(f"{part!r} is not a parameter of {spec.partition(':')[0]!r} (parameters: {listed})")
+        values[key] = _convert(text, known[key][0], part)
+    return kind(**values)
+
+
+def _convert(text: str, wanted: Any, part: str) -> Any:
+    """The text as a value of the parameter's type."""
+    origin = typing.get_origin(wanted)
+    if origin is typing.Literal:
+        options = typing.get_args(wanted)
+        for option in options:
+            if str(option) == text:
+                return option
+        raise InputError(f"{part!r}: {text!r} is not one of {', '.join(map(str, options))}")
+    if origin in (typing.Union, types.UnionType):
+        wanted = next(option for option in typing.get_args(wanted) if option is not type(None))
+    try:
+        if wanted is bool:
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        return wanted(text)
+    except (ValueError, KeyError, OverflowError):
+        raise InputError(f"{part!r}: {text!r} is not {_kind_name(wanted)}") from None
+
+
+def _kind_name(kind: type) -> str:
+    return {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, f"a {kind.__name__}")
