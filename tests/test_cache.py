@@ -26,16 +26,16 @@ def test_what_is_stored_is_not_computed_again(place: Path) -> None:
     assert len(calls) == 2
 
 
-@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
-def test_a_damaged_file_is_computed_again(place: Path, damage: bytes | None) -> None:
-    cache.arrays("thing", "1", lambda: {"numbers": np.arange(500)})
+def test_a_damaged_file_is_computed_again(place: Path) -> None:
+    cache.arrays("thing", "1", lambda: {"numbers": np.arange(50)})
     (file,) = place.glob("*.npz")
     whole = file.read_bytes()
-    if damage is None:  # one byte of the content flipped, or the file cut short
-        middle = len(whole) // 2
-        file.write_bytes(whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :])
-    else:
-        file.write_bytes(damage)
+    flipped = [whole[:i] + bytes([whole[i] ^ 255]) + whole[i + 1 :] for i in range(0, len(whole), 3)]
+    for damaged in (b"", b"nonsense", whole[: len(whole) // 2], whole[:-1], *flipped):
+        file.write_bytes(damaged)
+        found = cache.arrays("thing", "1", lambda: {"numbers": np.arange(50)})["numbers"]
+        assert found.tolist() == list(range(50))
+    file.write_bytes(whole[: len(whole) // 2])
     assert cache.arrays("thing", "1", lambda: {"numbers": np.arange(3)})["numbers"].tolist() == [0, 1, 2]
     assert cache.arrays("thing", "1", lambda: {"numbers": np.arange(9)})["numbers"].tolist() == [0, 1, 2]
 

@@ -7,7 +7,7 @@ import pytest
 
 from fifthstreet.agents import AGENTS, Agent, agent_named, agents_for
 from fifthstreet.arena.match import match
-from fifthstreet.arena.play import play
+from fifthstreet.arena.play import play, replay
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.games import GAMES
 from fifthstreet.games.game import AnyGame
@@ -34,6 +34,7 @@ def test_it_plays_whole_games_and_gives_reasons(kind: type[Agent], rules: AnyGam
     for number in range(30):
         dealer, streams = Seeds.of(number, rules.seats).for_deal(0)
         record = play(rules, [kind() for _ in range(rules.seats)], dealer, streams)
+        assert list(replay(record))
         for step in record.steps:
             if step.seat >= 0:
                 assert step.decision is not None

@@ -117,7 +117,7 @@ def test_a_view_does_not_give_away_what_is_hidden(rules: AnyGame) -> None:
             view = rules.view(state, seat)
             imagined = {rules.imagine(view, stream(n, "hidden")) for n in range(60)}
             assert len(imagined) > 1
-            assert state in imagined or len(imagined) > 30
+            assert state in imagined or len(imagined) > 30  # of many states, sixty draws need not hit the true one
 
 
 @every_game

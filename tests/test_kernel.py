@@ -1,12 +1,15 @@
 """How kernels are compiled and kept. Each case is a fresh process with a cache of its own."""
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import fifthstreet
 
 USE = "from fifthstreet.rng import stream; print(stream(7, 'dealer').below(1000))"
 
@@ -31,28 +34,84 @@ def test_cold_use_says_so_and_warm_use_is_silent(tmp_path: Path) -> None:
     assert len(folders(tmp_path)) == 1
 
 
-def test_a_new_folder_removes_the_old_ones(tmp_path: Path) -> None:
-    old = tmp_path / "kernels-0123456789abcdef"
-    old.mkdir(parents=True)
-    (old / "something.nbc").write_bytes(b"old")
-    run(USE, tmp_path)
-    assert not old.exists()
-    (first,) = folders(tmp_path)
-    run(USE, tmp_path, NUMBA_BOUNDSCHECK="1")  # other machine code, so another folder
-    (second,) = folders(tmp_path)
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package that a test may change."""
+    copy = tmp_path / "copy" / "fifthstreet"
+    shutil.copytree(Path(fifthstreet.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+def test_a_change_in_a_callee_of_another_file_is_noticed_and_the_old_folder_goes(package: Path, tmp_path: Path) -> None:
+    """`any_choice` of Kuhn poker calls `below` in rng.py, which Numba by itself does not watch."""
+    code = (
+        "import numpy as np; from fifthstreet.games.kuhn import any_choice, KuhnView\n"
+        "view = KuhnView(0, 0, -1, 2, 0, 0)\n"
+        "print([any_choice(view, np.zeros(0), np.array([i, 1, 1, 1], np.uint64)) for i in range(9)])"
+    )
+    settings = {"PYTHONPATH": str(package.parent)}
+    before = run(code, tmp_path / "cache", **settings).stdout
+    (first,) = folders(tmp_path / "cache")
+    rng = package / "rng.py"
+    rng.write_text(rng.read_text().replace("return np.int64(product >> _SHIFT_32)", "return np.int64(77)"))
+    after = run(code, tmp_path / "cache", **settings).stdout
+    (second,) = folders(tmp_path / "cache")
+    assert after == "[77, 77, 77, 77, 77, 77, 77, 77, 77]\n" != before
     assert first != second
 
 
-def test_several_processes_may_compile_at_once(tmp_path: Path) -> None:
-    variables = os.environ | {"FIFTHSTREET_CACHE": str(tmp_path)}
-    started = [
-        subprocess.Popen([sys.executable, "-c", USE], env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        for _ in range(4)
-    ]
-    answers = {process.communicate(timeout=300)[0] for process in started}
-    assert len(answers) == 1
-    assert all(process.returncode == 0 for process in started)
+def test_a_link_that_leads_nowhere_among_the_sources_does_no_harm(package: Path, tmp_path: Path) -> None:
+    (package / ".#rng.py").symlink_to("nowhere")
+    assert run(USE, tmp_path / "cache", PYTHONPATH=str(package.parent)).stdout == run(USE, tmp_path / "cache").stdout
+
+
+def test_other_settings_have_a_folder_of_their_own(tmp_path: Path) -> None:
+    run(USE, tmp_path)
+    run(USE, tmp_path, NUMBA_BOUNDSCHECK="1")
+    assert len(folders(tmp_path)) == 2
     assert run(USE, tmp_path).stderr == ""
+
+
+def test_several_processes_may_compile_at_once(tmp_path: Path) -> None:
+    """Each compiles other signatures of the same functions, so they compete for the names of files."""
+    (tmp_path / "many.py").write_text(
+        "import sys; import numpy as np; from fifthstreet.kernel import kernel\n"
+        "@kernel\ndef double(x):\n    return x + x\n"
+        "types = [np.int8, np.int16, np.int32, np.uint8, np.uint16, np.float32, np.float64, np.int64]\n"
+        "for i in range(8):\n"
+        "    kind = types[(i + int(sys.argv[1])) % 8]\n"
+        "    print(kind.__name__, double(np.full(2, 3, kind)).dtype)\n"
+    )
+    variables = os.environ | {"FIFTHSTREET_CACHE": str(tmp_path / "cache")}
+    for _ in range(2):  # the second time all comes from the cache
+        started = [
+            subprocess.Popen(
+                [sys.executable, str(tmp_path / "many.py"), str(number)],
+                env=variables,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for number in range(4)
+        ]
+        outputs = [process.communicate(timeout=300) for process in started]
+        assert all(process.returncode == 0 for process in started), outputs
+        for out, _ in outputs:
+            assert all(line.split()[0] == line.split()[1] for line in out.splitlines())
+            assert len(out.splitlines()) == 8
+    assert all(err == "" for _, err in outputs)
+
+
+def test_threads_may_compile_at_once(tmp_path: Path) -> None:
+    """A cold compiled match beside a cold equity: two kernels that need others, each under Numba's lock in turn."""
+    code = (
+        "import threading; from fifthstreet import equity, match\n"
+        "works = [lambda: equity(['AhKh', 'QdQc']), lambda: match('kuhn', ['random', 'equilibrium'], 10),\n"
+        "         lambda: match('leduc', ['random', 'random'], 10)]\n"
+        "threads = [threading.Thread(target=work) for work in works]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]; print('done')"
+    )
+    assert run(code, tmp_path).stdout == "done\n"
 
 
 def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None:
@@ -63,8 +122,6 @@ def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None:
 
 def test_a_read_only_package_works(tmp_path: Path) -> None:
     """Nothing is written beside the sources, whatever their folder allows."""
-    import fifthstreet
-
     package = Path(fifthstreet.__file__).parent
     before = {path for path in package.rglob("*") if "__pycache__" not in path.parts or path.suffix != ".pyc"}
     mode = package.stat().st_mode
@@ -90,6 +147,20 @@ def test_an_agent_outside_the_package_is_compiled_and_kept_apart(tmp_path: Path)
     assert run(code, tmp_path / "cache").stdout == "63\n"
 
 
+def test_an_agent_may_keep_kernels_in_several_files(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    helper = tmp_path / "library" / "helper.py"
+    helper.write_text("from fifthstreet.kernel import kernel\n@kernel\ndef factor():\n    return 2\n")
+    (tmp_path / "mine.py").write_text(
+        "from fifthstreet.kernel import kernel\nfrom library.helper import factor\n"
+        "@kernel\ndef times(x):\n    return factor() * x\nprint(times(21))\n"
+    )
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import mine"
+    assert run(code, tmp_path / "cache").stdout == "42\n"
+    helper.write_text(helper.read_text().replace("return 2", "return 3"))
+    assert run(code, tmp_path / "cache").stdout == "63\n"
+
+
 EVERYTHING = """
 import numpy as np
 from fifthstreet import equity, evaluate, match
@@ -110,7 +181,6 @@ def test_plain_python_and_bounds_checked_kernels_give_the_same(setting: dict[str
 
 def test_modules_without_kernels_hold_none() -> None:
     """Their text does not enter the name of the cache folder, so a kernel in them could become stale."""
-    import fifthstreet
     from fifthstreet.cache import NO_KERNELS
 
     package = Path(fifthstreet.__file__).parent

@@ -1,3 +1,7 @@
+import copy
+import math
+import pickle
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,3 +53,16 @@ def test_a_stream_has_the_methods_of_random() -> None:
     assert 0 <= stream.random() < 1
     assert stream.getrandbits(3) < 8
     assert stream.getrandbits(200) < 2**200
+    assert math.isfinite(stream.gauss(0, 1))
+
+
+def test_a_stream_can_be_copied_kept_and_put_back() -> None:
+    stream = rng.stream(5, "s")
+    stream.random()
+    others = [copy.deepcopy(stream), pickle.loads(pickle.dumps(stream))]
+    state = stream.getstate()
+    numbers = [stream.random() for _ in range(3)]
+    assert all([other.random() for _ in range(3)] == numbers for other in others)
+    stream.setstate(state)
+    assert [stream.random() for _ in range(3)] == numbers
+    assert rng.words(1, "a", 3).tolist() == rng.words(1, "a", np.int64(3)).tolist()  # type: ignore[arg-type]

@@ -29,24 +29,27 @@ def folder() -> Path:
 
 
 @functools.cache
-def source_hash() -> str:
-    """A fingerprint of all code that decides a result: every module below the papers and the command line."""
+def source_hash(kernels_only: bool = False) -> str:
+    """A fingerprint of the package's code, all of it or the part that may hold kernels."""
     package = Path(__file__).parent
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
-        if not name.startswith(NO_KERNELS):
+        if path.is_file() and not (kernels_only and name.startswith(NO_KERNELS)):
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-NO_KERNELS = ("cli", "web/", "papers/", "histories/", "interop/", "benchmarks/")
+NO_KERNELS = ("cli.py", "web/", "papers/", "histories/", "interop/", "benchmarks/")
 """Parts of the package that hold no kernel, so that editing them costs no compilation."""
 
 
-def file_hash(*files: str) -> str:
-    """A short version for what is computed by the code in these files alone."""
-    return hashlib.blake2b(b"\0".join(Path(file).read_bytes() for file in files), digest_size=8).hexdigest()
+def version_of(*files: str) -> str:
+    """A short version for what is computed by NumPy and the code in these files alone."""
+    import numpy as np
+
+    parts = [np.__version__.encode(), *(Path(file).read_bytes() for file in files)]
+    return hashlib.blake2b(b"\0".join(parts), digest_size=8).hexdigest()
 
 
 def arrays(name: str, version: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
@@ -55,15 +58,12 @@ def arrays(name: str, version: str, compute: Callable[[], Mapping[str, Any]]) ->
 
     path = folder() / f"{name}-{version}.npz"
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             found = {key: stored[key] for key in stored.files if key != "checksum"}
             if str(stored["checksum"]) == _checksum(found):
                 return found
-    except (OSError, ValueError, KeyError, EOFError):
+    except Exception:  # missing or damaged: NumPy, zipfile and zlib each have many ways to say so
         pass
-    except Exception as error:  # zipfile and zlib raise their own kinds for a damaged file
-        if type(error).__module__ not in ("zipfile", "zlib"):
-            raise
     fresh = dict(compute())
     _store(path, fresh | {"checksum": np.array(_checksum(fresh))})
     return fresh

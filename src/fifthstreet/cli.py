@@ -48,6 +48,14 @@ def show_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
+def show(result: Any, json_: bool) -> None:
+    """A result as it prints itself, or as JSON."""
+    if json_:
+        show_json(result.to_dict())
+    else:
+        click.echo(str(result))
+
+
 @contextmanager
 def progress(what: str) -> Iterator[Report]:
     """A line that moves on a terminal, and a few plain lines elsewhere; nothing for what is over at once."""
@@ -141,16 +149,7 @@ def equity(
             workers=workers,
             report=report,
         )
-    if json_:
-        show_json(result.to_dict())
-        return
-    rows = []
-    for player in result.players:
-        half = 50 * (player.ci95[1] - player.ci95[0])
-        interval = f" ± {half:.2f}" if result.method == "sampled" else ""
-        rows.append([player.hand, f"{100 * player.share:.2f}{interval} %", f"{player.wins:,}", f"{player.ties:,}"])
-    print_table("", ["hand", "share of the pot", "wins", "ties"], rows)
-    click.echo(f"{result.method}, over {result.deals:,} deals")
+    show(result, json_)
 
 
 @cli.command()
@@ -267,18 +266,7 @@ def match(
         result = play_match(
             game, agents, deals, seed, workers=workers, every_order=every_order, until=test, report=report
         )
-    if json_:
-        show_json(result.to_dict())
-        return
-    rows = []
-    for s in result.standings:
-        interval = f"[{s.payoff.low:+.4f}, {s.payoff.high:+.4f}]"
-        won = [f"{number:,}" for number in (s.wins, s.draws, s.losses)]
-        rows.append([s.name, f"{s.payoff.value:+.4f}", interval, *won])
-    print_table("", ["agent", "mean a deal", "95 % interval", "won", "drawn", "lost"], rows)
-    if result.answer is not None:
-        click.echo(f"Is {result.names[0]} better than {result.names[1]} by {until:g} a deal? {result.answer}")
-    click.echo(f"{result.game}, {result.deals:,} deals, each from {result.seatings} seatings, seed {result.seed}")
+    show(result, json_)
 
 
 @cli.command()
@@ -294,27 +282,7 @@ def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, worker
 
     with progress("playing") as report:
         result = play_tournament(game, agents, deals, seed, workers=workers, report=report)
-    if json_:
-        show_json(result.to_dict())
-        return
-    order, rated = result.order(), result.ratings()
-    rows = []
-    for place, i in enumerate(order, 1):
-        cells = ["–" if i == j else f"{result.cell(i, j).value:+.4f}" for j in order]
-        m, r = result.mean(i), rated[i]
-        half, elo = (m.high - m.low) / 2, (r.high - r.low) / 2
-        rows.append(
-            [
-                str(place),
-                result.names[i],
-                *cells,
-                f"{m.value:+.4f} ± {half:.4f}",
-                f"{r.value:+.0f} ± {elo:.0f}",
-            ]
-        )
-    columns = ["", "agent", *(str(k) for k in range(1, len(order) + 1)), "mean a deal", "rating"]
-    print_table("", columns, rows, right=2)
-    click.echo(f"{game}, {deals:,} deals a pair, each from both seats, seed {seed}; 95 % intervals")
+    show(result, json_)
 
 
 @cli.command()

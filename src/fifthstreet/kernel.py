@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from fifthstreet import cache
+from fifthstreet.errors import InputError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,6 +27,7 @@ PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _lock = threading.RLock()
+_sources: set[str] = set()  # files that hold a kernel
 
 
 class Kernel(Generic[P, R]):
@@ -34,28 +36,29 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)
         self.function = function
+        _sources.add(function.__code__.co_filename)
         self._dispatcher: Callable[P, R] | None = None
         self._pointers: dict[Any, Any] = {}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        return (self._dispatcher or self.dispatcher)(*args, **kwargs)
+        return self.dispatcher(*args, **kwargs)
 
     @property
     def dispatcher(self) -> Callable[P, R]:
         """The compiled function itself, without this wrapper: for a caller that counts nanoseconds."""
-        with _lock:
-            if self._dispatcher is None:
-                self._dispatcher = _plain(self.function) if PLAIN_PYTHON else _compiled(self.function)
-            return self._dispatcher
+        if self._dispatcher is None:  # else no lock: a thread that compiles asks for this, holding Numba's own lock
+            with _lock:
+                if self._dispatcher is None:
+                    self._dispatcher = _plain(self.function) if PLAIN_PYTHON else _compiled(self.function)
+        return self._dispatcher
 
     def pointer(self, signature: Any) -> Any:
         """This kernel as a value of one function type, so that one compiled loop can call any mix of them."""
         if PLAIN_PYTHON:
             return self.dispatcher
-        with _lock:
-            if signature not in self._pointers:
-                self._pointers[signature] = _pointer_type()(self.dispatcher, signature)
-            return self._pointers[signature]
+        if signature not in self._pointers:
+            self._pointers.setdefault(signature, _pointer_type()(self, signature))
+        return self._pointers[signature]
 
     def __repr__(self) -> str:
         return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"
@@ -142,10 +145,11 @@ def _cache_folder(function: Callable[..., Any]) -> Path | None:
     place = _package_folder()
     if place is None or not source.is_file() or package in source.parents:
         return place if source.is_file() else None
-    siblings = hashlib.blake2b(digest_size=8)
-    for path in sorted(source.parent.glob("*.py")):
-        siblings.update(path.read_bytes())
-    return place / f"outside-{siblings.hexdigest()}"
+    outside = hashlib.blake2b(digest_size=8)  # an agent's kernel may call another in any file of its author's
+    for path in sorted(Path(name) for name in _sources):
+        if path.is_file() and package not in path.parents:
+            outside.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    return _fresh_folder(place, "outside-", outside.hexdigest(), keep=4)
 
 
 @functools.cache
@@ -154,24 +158,27 @@ def _package_folder() -> Path | None:
     import llvmlite.binding as llvm
 
     config = _numba().config
-    versions = [
-        sys.version,
-        sys.platform,
-        _numba().__version__,
-        llvmlite.__version__,
-        str(Path(__file__).parent),
-    ]
-    machine = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    machine = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), sys.platform]
     options = [config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT]
-    text = repr((cache.source_hash(), versions, machine, options, _OPTIONS))
-    name = f"kernels-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
-    place = cache.folder() / name
+    versions = [sys.version, _numba().__version__, llvmlite.__version__, cache.source_hash(kernels_only=True)]
+    # Installations, machines and settings live side by side; of each, only the newest code is kept.
+    side = _short_hash(str(Path(__file__).parent), machine, options)
+    return _fresh_folder(cache.folder(), f"kernels-{side}-", _short_hash(versions, _OPTIONS), keep=1)
+
+
+def _short_hash(*parts: Any) -> str:
+    return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
+
+
+def _fresh_folder(parent: Path, prefix: str, name: str, keep: int) -> Path | None:
+    """The folder of this name; when it is made, the oldest with the same prefix go. None if it cannot be written."""
+    place = parent / f"{prefix}{name}"
     try:
         if not place.is_dir():
             place.mkdir(parents=True, exist_ok=True)
-            for old in place.parent.glob("kernels-*"):
-                if old != place:
-                    shutil.rmtree(old, ignore_errors=True)
+            others = [other for other in parent.glob(f"{prefix}*") if other != place]
+            for old in sorted(others, key=lambda other: other.stat().st_mtime, reverse=True)[keep - 1 :]:
+                shutil.rmtree(old, ignore_errors=True)
         (place / "lock").touch()
     except OSError:
         return None
@@ -219,9 +226,14 @@ def _pointer_type() -> Any:
     class Pointer(types.WrapperAddressProtocol):
         """What Numba asks of a first-class function: its signature and the address of its machine code."""
 
-        def __init__(self, dispatcher: Any, signature: Any) -> None:
+        def __init__(self, kernel: Kernel[..., Any], signature: Any) -> None:
+            dispatcher: Any = kernel.dispatcher
+            dispatcher.compile(tuple(signature.args))
             self._signature = signature
-            self._keep = dispatcher.get_compile_result(signature)
+            self._keep = dispatcher.overloads[tuple(signature.args)]
+            found, wanted = self._keep.signature.return_type, signature.return_type
+            if found != wanted:
+                raise InputError(f"{kernel.function.__name__!r} returns {found}, and {wanted} is needed: convert it")
             name = self._keep.fndesc.llvm_cfunc_wrapper_name
             self._address = self._keep.library.get_pointer_to_function(name)
 

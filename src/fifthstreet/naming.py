@@ -1,6 +1,6 @@
 """How things with parameters are named: `name:parameter=value,…`, for games and for agents alike.
 
-A class that can be named so is a dataclass; its fields are the parameters.
+A class that can be named so is a dataclass; its fields are the parameters, those given by keyword only excepted.
 """
 
 import dataclasses
@@ -18,7 +18,18 @@ def parameters(kind: type) -> dict[str, tuple[Any, Any]]:
     if not dataclasses.is_dataclass(kind):
         return {}
     hints = typing.get_type_hints(kind)
-    return {f.name: (hints[f.name], f.default) for f in dataclasses.fields(kind) if f.init}
+    return {f.name: (hints[f.name], _default(f)) for f in dataclasses.fields(kind) if f.init and not f.kw_only}
+
+
+def _default(field: "dataclasses.Field[Any]") -> Any:
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
+
+
+def spec_of(thing: Any) -> str:
+    """What it is named by, with the parameters that are not as they come; reads again as the same."""
+    known = parameters(type(thing)).items()
+    given = [f"{name}={getattr(thing, name)}" for name, (_, default) in known if getattr(thing, name) != default]
+    return f"{thing.name}:{','.join(given)}" if given else str(thing.name)
 
 
 def build(kind: type[T], given: str, spec: str, **implied: Any) -> T:

@@ -2,10 +2,13 @@
 
 import functools
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
+
+_here = threading.local()
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -17,7 +20,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
     >>> list(in_order(abs, [-3, 2, -1], workers=2))
     [3, 2, 1]
     """
-    count = workers or os.cpu_count() or 1
+    count = 1 if getattr(_here, "is_worker", False) else workers or os.cpu_count() or 1  # a worker asks no other
     if count == 1:
         yield from map(work, items)
         return
@@ -37,4 +40,4 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
 @functools.cache
 def _pool(workers: int) -> ThreadPoolExecutor:
     """Threads are kept: starting them takes longer than many a piece of work."""
-    return ThreadPoolExecutor(workers, thread_name_prefix="fifthstreet")
+    return ThreadPoolExecutor(workers, "fifthstreet", initializer=lambda: setattr(_here, "is_worker", True))

@@ -68,7 +68,8 @@ def fork(parent: Words, index: int, child: Words) -> None:
 
 def words(seed: int, *names: str | int) -> Words:
     """The state of the stream with this seed and name."""
-    digest = hashlib.blake2b(repr((int(seed), *names)).encode(), digest_size=32).digest()
+    parts = [name if isinstance(name, str) else int(name) for name in names]
+    digest = hashlib.blake2b(repr((int(seed), *parts)).encode(), digest_size=32).digest()
     return np.frombuffer(digest, dtype=np.uint64).copy()
 
 
@@ -80,6 +81,16 @@ class Stream(random.Random):
 
     def __init__(self, state: Words) -> None:
         self.words = state
+        self.gauss_next = None
+
+    def __reduce__(self) -> Any:
+        return Stream, (self.words.copy(),)
+
+    def getstate(self) -> tuple[Any, ...]:
+        return self.words.copy(), self.gauss_next
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        self.words[:], self.gauss_next = state
 
     def random(self) -> float:
         return uniform(self.words)

@@ -12,11 +12,14 @@ from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.arena.match import UNIT, match
 from fifthstreet.arena.play import Record, play, replay
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.statistics import SequentialTest, mean
+from fifthstreet.arena.statistics import SequentialTest
 from fifthstreet.arena.tournament import tournament
 from fifthstreet.arena.units import play_unit, seatings
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import mean
 from fifthstreet.games.kuhn import Kuhn
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
 
 
 @dataclass
@@ -73,6 +76,69 @@ def test_nobody_beats_best_play() -> None:
     assert result.difference().low > 0
 
 
+def test_means_of_a_tournament_cover_the_truth() -> None:
+    """Random play against three that are equally good: what it loses is known from a long match."""
+    rivals = ["equilibrium", "equilibrium:bluff=0.3", "equilibrium:bluff=0.25"]
+    truth = np.mean([match("kuhn", ["random", rival], 400_000, 77).standings[0].payoff.value for rival in rivals])
+    inside = 0
+    for seed in range(150):
+        found = tournament("kuhn", ["random", *rivals], 400, seed, workers=1).mean(0)
+        inside += bool(found.low <= truth <= found.high)
+    assert inside >= 130  # 142.5 expected; 130 is 4.7 deviations below
+
+
+@dataclass
+class Counting(Agent):
+    """Writes to its mind: bets on every other decision of its life."""
+
+    def decide(self, turn: Turn) -> Decision:
+        return Decision(counting(turn.view, turn.mind, turn.rng.words))
+
+    def policy(self, game: Any) -> Any:
+        return counting
+
+    def mind(self) -> Any:
+        return np.zeros(1)
+
+
+@kernel
+def counting(view: Any, mind: Any, words: Any) -> int:
+    mind[0] += 1
+    return int(mind[0]) % 2
+
+
+@kernel
+def fractional(view: Any, mind: Any, words: Any) -> float:
+    return 0.5
+
+
+def test_memory_lasts_through_a_unit_either_way() -> None:
+    fast = match("kuhn", [Counting(), "random"], 700, 3, unit=300)
+    slow = match("kuhn", [Counting(), "random"], 700, 3, unit=300, compiled=False)
+    assert fast.compiled
+    assert np.array_equal(fast.by_deal, slow.by_deal)
+    assert not np.array_equal(fast.by_deal, match("kuhn", [Counting(), "random"], 700, 3, unit=350).by_deal)
+
+
+def test_a_policy_that_does_not_give_whole_numbers_is_refused() -> None:
+    @dataclass
+    class Wrong(Counting):
+        def policy(self, game: Any) -> Any:
+            return fractional
+
+    with pytest.raises(InputError, match="'fractional' returns float64"):
+        match("kuhn", [Wrong(), "random"], 10)
+    with pytest.raises(InputError, match="does not play leduc"):
+        match("leduc", [KuhnEquilibrium(), "random"], 10)
+
+
+def test_work_within_work_does_not_wait_for_itself() -> None:
+    def outer(number: int) -> int:
+        return sum(in_order(lambda x: x * number, range(10), workers=2))
+
+    assert list(in_order(outer, range(8), workers=2)) == [45 * number for number in range(8)]
+
+
 def test_a_solitary_seat_is_taken_by_everyone_in_turn() -> None:
     assert seatings(1, 3).tolist() == [[0], [1], [2]]
     assert seatings(3, 3).tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
@@ -89,7 +155,8 @@ def test_agents_hear_the_end_of_every_game_and_forget_after_a_unit() -> None:
             told.append(len(self.seen))
 
     match("kuhn", [Listener(), "random"], UNIT + 10, 1, workers=1)
-    assert told == [*range(1, 2 * UNIT + 1), *range(1, 21)]
+    once, rest = [*range(1, UNIT + 1)], [*range(1, 11)]
+    assert told == once + once + rest + rest  # from either seat, by a fresh agent
 
 
 def test_records_replay() -> None:
@@ -177,6 +244,10 @@ def test_wrong_settings_are_quoted() -> None:
         match("kuhn", ["random", "random"], workers=0)
     with pytest.raises(InputError, match="cannot be compiled"):
         match("kuhn", [Python(), "random"], compiled=True)
+    with pytest.raises(InputError, match="up to 7 agents"):
+        seatings(8, 8, every_order=True)
+    with pytest.raises(InputError, match="a unit of 0"):
+        match("kuhn", ["random", "random"], unit=0)
     with pytest.raises(InputError, match="at least 2"):
         tournament("kuhn", ["random"])
     with pytest.raises(InputError, match="'random' is named twice"):

@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from fifthstreet.arena.statistics import SequentialTest, mean, ratings, score
+from fifthstreet.arena.statistics import SequentialTest, ratings, score
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import mean, student
 
 
 def test_the_interval_of_a_mean_covers_the_truth_as_often_as_it_says() -> None:
@@ -16,6 +17,19 @@ def test_the_interval_of_a_mean_covers_the_truth_as_often_as_it_says() -> None:
         found = mean(rng.exponential(1.0, 400))
         inside += found.low <= 1.0 <= found.high
     assert 0.925 <= inside / 2000 <= 0.97  # 0.95 less a little for the skew; five deviations either way
+
+
+def test_the_interval_of_few_is_as_good_as_that_of_many() -> None:
+    rng = np.random.default_rng(8)
+    for count in (2, 3, 5, 10):
+        found = [mean(rng.normal(0, 1, count)) for _ in range(4000)]
+        assert 0.932 <= np.mean([e.low <= 0 <= e.high for e in found]) <= 0.968
+
+
+def test_students_t_as_in_the_tables() -> None:
+    table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
+    for freedom, value in table.items():
+        assert student(freedom) == pytest.approx(value, abs=0.013 if freedom == 3 else 0.002)
 
 
 def test_the_mean_of_one_and_of_none() -> None:
@@ -46,22 +60,25 @@ def test_a_score_stays_within_nought_and_one() -> None:
 def test_ratings_are_recovered_within_their_intervals() -> None:
     rng = np.random.default_rng(3)
     truth = np.array([200.0, 50.0, 0.0, -250.0])
-    games = np.full((4, 4), 1000.0) - np.diag([1000.0] * 4)
     expected = 1 / (1 + 10 ** ((truth[None, :] - truth[:, None]) / 400))
-    inside = 0
-    for _ in range(200):
-        points = np.zeros((4, 4))
-        for i in range(4):
-            for j in range(i):
-                points[i, j] = rng.binomial(1000, expected[i, j])
-                points[j, i] = 1000 - points[i, j]
-        found = ratings(points, games)
-        inside += sum(e.low <= t <= e.high for e, t in zip(found, truth, strict=True))
-    assert 0.91 <= inside / 800 <= 0.985
+    for drawn in (0.0, 0.8):  # of what the weaker of two makes, so much in draws
+        inside = 0
+        for _ in range(200):
+            wins, draws = np.zeros((4, 4)), np.zeros((4, 4))
+            for i in range(4):
+                for j in range(i):
+                    draw = 2 * drawn * min(expected[i, j], expected[j, i])
+                    chances = [expected[i, j] - draw / 2, draw, expected[j, i] - draw / 2]
+                    wins[i, j], draws[i, j], wins[j, i] = rng.multinomial(1000, chances)
+                    draws[j, i] = draws[i, j]
+            found = ratings(wins, draws)
+            inside += sum(e.low <= t <= e.high for e, t in zip(found, truth, strict=True))
+            assert {e.count for e in found} == {3000}
+        assert 0.91 <= inside / 800 <= 0.985
 
 
 def test_whoever_wins_everything_has_a_finite_rating() -> None:
-    found = ratings(np.array([[0, 10.0], [0, 0]]), np.array([[0, 10.0], [10, 0]]))
+    found = ratings(np.array([[0, 10.0], [0, 0]]), np.zeros((2, 2)))
     assert 100 < found[0].value < 2000
     assert found[0].value == pytest.approx(-found[1].value)
 

@@ -176,6 +176,17 @@ def test_wrong_questions_are_quoted(hands: Any, board: str, dead: str, quoted: s
         assert "\n" not in str(error.value)
 
 
+def test_too_many_ways_to_enumerate_are_refused() -> None:
+    with pytest.raises(InputError, match="too many to enumerate"):
+        equity(["random"] * 3, "2c3d4h5s6c", exact=True)
+
+
+def test_few_samples_have_wide_intervals() -> None:
+    sure = equity(["AhAd", "2c7d"], "AsAc8h9h", samples=50).players[0]
+    assert (sure.share, sure.ci95[1]) == (1, 1)
+    assert sure.ci95[0] < 0.95
+
+
 def test_wrong_settings_are_quoted() -> None:
     for samples, workers in ((0, None), (-5, None), (None, 0)):
         with pytest.raises(InputError):

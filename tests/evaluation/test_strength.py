@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Card, CardError, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.evaluation import hand
 from fifthstreet.evaluation.enumeration import five_card_histogram, seven_card_histogram
 from fifthstreet.evaluation.hand import Category, category
@@ -140,6 +141,10 @@ def test_workers_change_nothing() -> None:
     rng = np.random.default_rng(2)
     hands = np.argsort(rng.random((50_001, 52)), axis=1)[:, :7].astype(np.uint8)
     assert (evaluate(hands) == evaluate(hands, workers=3)).all()
+    assert (evaluate(hands) == evaluate(hands, workers=None)).all()
+    for workers in (0, -1):
+        with pytest.raises(InputError, match=f"{workers} workers"):
+            evaluate(hands, workers=workers)
 
 
 def test_no_hands_have_no_strengths() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fifthstreet.arena.statistics import Estimate
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import Estimate
 from fifthstreet.papers import PAPERS, paper_named
 from fifthstreet.papers.paper import (
     Between,
@@ -70,6 +70,7 @@ def test_figure_3_2_lies_within_the_error_of_its_rollouts() -> None:
     assert isinstance(figure, FigureResult)
     assert len(figure.data.rows) == 91
     assert not figure.data.wrong
+    assert "67 of the 91 are not" in figure.note
     rollouts = reproduce([paper_named("holdem-simulator")], only="figure-3.2-rollouts").claims[0][2]
     assert isinstance(rollouts, ClaimResult)
     assert rollouts.verdict is Verdict.NOT_REPRODUCED

@@ -1,7 +1,10 @@
 """The agents, one line for each, and how an agent is named: `name:parameter=value,…` or `./mine.py:Class:…`."""
 
+import functools
+import hashlib
 import importlib.util
 import sys
+import types
 from pathlib import Path
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
@@ -33,6 +36,8 @@ def agent_named(spec: str, game: str) -> Agent:
     else:
         name, _, given = spec.partition(":")
         kind = _by_name(name, game)
+    if kind.games and game not in kind.games:
+        raise InputError(f"{spec!r} does not play {game}: it plays {', '.join(kind.games)}")
     return build(kind, given, spec)
 
 
@@ -52,19 +57,28 @@ def _by_name(name: str, game: str) -> type[Agent]:
 def _from_file(path: Path, name: str, spec: str) -> type[Agent]:
     if not path.is_file():
         raise InputError(f"{spec!r} names no agent: there is no file {str(path)!r}")
-    module_name = f"fifthstreet_agent_{path.stem}"
-    loader = importlib.util.spec_from_file_location(module_name, path)
-    if loader is None or loader.loader is None:
-        raise InputError(f"{spec!r} names no agent: {str(path)!r} is not Python")
-    module = importlib.util.module_from_spec(loader)
-    sys.modules[module_name] = module
     try:
-        loader.loader.exec_module(module)
+        module = _module(path.resolve(), path.stat().st_mtime_ns)
     except Exception as error:
-        raise InputError(f"{spec!r} cannot be loaded: {type(error).__name__}: {error}") from error
+        first_line = str(error).partition("\n")[0]
+        raise InputError(f"{spec!r} cannot be loaded: {type(error).__name__}: {first_line}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Agent)):
         raise InputError(f"{spec!r} names no agent: {str(path)!r} has no Agent {name!r}")
-    if not hasattr(kind, "name"):
-        kind.name = name
     return kind
+
+
+@functools.cache
+def _module(path: Path, modified: int) -> types.ModuleType:
+    """The file as a module, loaded once and again when it changes; it may import its neighbours."""
+    # Kernels are kept under the module's name, so the name is the same in every process.
+    name = f"{path.stem}_{hashlib.blake2b(str(path).encode(), digest_size=4).hexdigest()}"
+    found = importlib.util.spec_from_file_location(name, path)
+    if found is None or found.loader is None:
+        raise ImportError("it is not Python")
+    module = importlib.util.module_from_spec(found)
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    sys.modules[name] = module
+    found.loader.exec_module(module)
+    return module

@@ -14,11 +14,16 @@ from fifthstreet.rng import Stream
 
 @dataclass(frozen=True)
 class Turn:
-    """All that an agent has to decide on: what its seat may know, what it may do, and randomness of its own."""
+    """All that an agent has to decide on: what its seat may know, what it may do, and what is its own.
 
+    A search plays on from `game.imagine(view, rng)`, a state that fits the view.
+    """
+
+    game: AnyGame
     view: Any
     choices: Choices[Any]
     rng: Stream
+    mind: NDArray[np.float64]  # what `Agent.mind` gave at the start of the unit, with what was written to it since
 
 
 @dataclass(frozen=True)
@@ -34,9 +39,12 @@ class Decision:
 class Agent(ABC):
     """A player of one game or of several. Subclasses are dataclasses; their fields are the agent's parameters."""
 
-    name: ClassVar[str]
+    name: ClassVar[str]  # the name of the class, unless it says otherwise
     games: ClassVar[tuple[str, ...]] = ()  # the games it plays; none named means all
     source: ClassVar[str] = ""  # paper and section
+
+    def __init_subclass__(cls) -> None:
+        cls.name = cls.__dict__.get("name", cls.__name__)
 
     @abstractmethod
     def decide(self, turn: Turn) -> Decision: ...
@@ -49,5 +57,5 @@ class Agent(ABC):
         return None
 
     def mind(self) -> NDArray[np.float64]:
-        """The parameters and memory that the kernel is given; what it writes there lasts as long as the agent."""
+        """Parameters and memory as numbers, asked for at the start of a unit; what is written to them lasts for it."""
         return np.zeros(0)

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, agent_named
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.statistics import Estimate, SequentialTest, finite, mean, score
+from fifthstreet.arena.statistics import SequentialTest, score
 from fifthstreet.arena.units import is_compiled, play_unit, seatings
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import Estimate, finite, mean
 from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
+from fifthstreet.naming import spec_of
 from fifthstreet.parallel import in_order
 
 Report = Callable[[int, int], None]
@@ -56,7 +58,9 @@ class MatchResult:
     seed: int
     by_deal: NDArray[np.float64]  # (deals, agents): mean payoff over the seatings of a deal
     seatings: int
+    unit: int
     compiled: bool
+    alone: bool = False  # a game for one, which each agent played by itself
     answer: str | None = None  # of the sequential test, where one was asked for
 
     @property
@@ -86,6 +90,7 @@ class MatchResult:
             "deals": self.deals,
             "seed": self.seed,
             "seatings": self.seatings,
+            "unit": self.unit,
             "agents": [standing.to_dict() for standing in self.standings],
         }
         if self.answer is not None:
@@ -101,8 +106,8 @@ class MatchResult:
                 f"{s.name:<{width}}  {s.payoff.value:>+9.4f}  {interval:>21}  {s.wins:>6} {s.draws:>6} {s.losses:>6}"
             )
         if self.answer is not None:
-            lines.append(f"is the first better? {self.answer}")
-        times = f", each from {self.seatings} seatings" if self.seatings > 1 else ""
+            lines.append(f"is {self.names[0]} better than {self.names[1]}, by so much? {self.answer}")
+        times = f", each from {self.seatings} seatings" if self.seatings > 1 and not self.alone else ""
         lines.append(f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}")
         return "\n".join(lines)
 
@@ -136,6 +141,9 @@ def match(
     rules = game_named(game, len(agents)) if isinstance(game, str) else game
     players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
+    for player in players:
+        if player.games and rules.name not in player.games:
+            raise InputError(f"{player.name!r} does not play {rules.name}: it plays {', '.join(player.games)}")
     if rules.seats > 1 and len(players) != rules.seats:
         raise InputError(f"{rules.name} has {rules.seats} seats, and {len(players)} agents were named")
     if not players:
@@ -170,7 +178,8 @@ def match(
             answer = until.verdict(played[:, 0] - played[:, 1]) or "open"
             if answer != "open":
                 break
-    return MatchResult(rules.name, names, seed, np.concatenate(parts), len(orders), fast, answer)
+    by_deal = np.concatenate(parts)
+    return MatchResult(spec_of(rules), names, seed, by_deal, len(orders), unit, fast, rules.seats == 1, answer)
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:

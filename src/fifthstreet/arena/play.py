@@ -4,10 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction
+from fifthstreet.naming import spec_of
 from fifthstreet.rng import Stream
 
 
@@ -24,7 +28,7 @@ class Step:
 class Record:
     """What happened in a game, enough to play it again."""
 
-    game: str
+    game: str  # as it is named, parameters included
     steps: tuple[Step, ...]
     payoffs: tuple[float, ...]
 
@@ -41,15 +45,23 @@ class Record:
             raise InputError(f"this is not the record of a game: {type(error).__name__} {error}") from None
 
 
-def play(game: AnyGame, agents: Sequence[Agent], dealer: Stream, streams: Sequence[Stream]) -> Record:
-    """Play one game; agents[i] sits in seat i and draws from streams[i]."""
+def play(
+    game: AnyGame,
+    agents: Sequence[Agent],
+    dealer: Stream,
+    streams: Sequence[Stream],
+    minds: Sequence[NDArray[np.float64]] | None = None,
+) -> Record:
+    """Play one game; agents[i] sits in seat i, draws from streams[i] and has minds[i]."""
+    if minds is None:
+        minds = [agent.mind() for agent in agents]
     state, steps = game.start(), []
     while (seat := game.to_act(state)) is not None:
         choices = game.choices(state)
         if seat == CHANCE:
             step = Step(seat, choices[dealer.below(len(choices))])
         else:
-            decision = agents[seat].decide(Turn(game.view(state, seat), choices, streams[seat]))
+            decision = agents[seat].decide(Turn(game, game.view(state, seat), choices, streams[seat], minds[seat]))
             step = Step(seat, decision.action, decision)
         try:
             state = game.after(state, step.action)
@@ -59,7 +71,7 @@ def play(game: AnyGame, agents: Sequence[Agent], dealer: Stream, streams: Sequen
     payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
     for place, agent in enumerate(agents):
         agent.learn(game.view(state, place), payoffs[place])
-    return Record(game.name, tuple(steps), payoffs)
+    return Record(spec_of(game), tuple(steps), payoffs)
 
 
 def replay(record: Record) -> Iterator[Any]:

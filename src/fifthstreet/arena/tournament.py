@@ -9,9 +9,11 @@ import numpy as np
 
 from fifthstreet.agents import agent_named
 from fifthstreet.arena.match import MatchResult, match
-from fifthstreet.arena.statistics import Estimate, ratings
+from fifthstreet.arena.statistics import ratings
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import Estimate
 from fifthstreet.games import game_named
+from fifthstreet.rng import words
 
 Report = Callable[[int, int], None]
 
@@ -32,7 +34,7 @@ class TournamentResult:
         return self.matches[j, i].standings[1].payoff
 
     def mean(self, i: int) -> Estimate:
-        """What an agent won a deal, over all its opponents."""
+        """What an agent won a deal, over all its opponents; every pair had deals of its own."""
         cells = [self.cell(i, j) for j in range(len(self.names)) if j != i]
         value = sum(cell.value for cell in cells) / len(cells)
         half = sum(((cell.high - cell.low) / 2) ** 2 for cell in cells) ** 0.5 / len(cells)
@@ -40,12 +42,11 @@ class TournamentResult:
 
     def ratings(self) -> list[Estimate]:
         size = len(self.names)
-        points, games = np.zeros((size, size)), np.zeros((size, size))
+        wins, draws = np.zeros((size, size)), np.zeros((size, size))
         for (i, j), result in self.matches.items():
-            first, second = result.standings
-            points[i, j], points[j, i] = first.wins + first.draws / 2, second.wins + second.draws / 2
-            games[i, j] = games[j, i] = result.deals
-        return ratings(points, games)
+            first = result.standings[0]
+            wins[i, j], wins[j, i], draws[i, j], draws[j, i] = first.wins, first.losses, first.draws, first.draws
+        return ratings(wins, draws)
 
     def order(self) -> list[int]:
         """The agents by mean payoff, the best first."""
@@ -95,8 +96,10 @@ def tournament(
     workers: int | None = None,
     report: Report | None = None,
 ) -> TournamentResult:
-    """Every agent against every other, over the same deals."""
-    rules = game_named(game)
+    """Every agent against every other. Each pair has deals of its own, so that the results are independent."""
+    rules = game_named(game, 2)
+    if rules.seats != 2:
+        raise InputError(f"a tournament is for two at a table, and {rules.name} has {rules.seats} seats")
     if len(agents) < 2:
         raise InputError(f"a tournament needs at least 2 agents, and {len(agents)} given")
     if len(set(agents)) != len(agents):
@@ -112,5 +115,6 @@ def tournament(
             if report:
                 report(before + done, len(pairs) * deals)
 
-        results[i, j] = match(game, [agents[i], agents[j]], deals, seed, workers=workers, report=tell)
+        own_seed = int(words(seed, "pair", i, j)[0] >> np.uint64(1))
+        results[i, j] = match(game, [agents[i], agents[j]], deals, own_seed, workers=workers, report=tell)
     return TournamentResult(game, tuple(agents), deals, seed, results)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from fifthstreet import rng
 from fifthstreet.cards import Card, CardError, cards, show
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import Estimate, share
 from fifthstreet.evaluation.exact import showdown
 from fifthstreet.evaluation.ranges import ALL_COMBOS, Combo, Range, RangeError
 from fifthstreet.evaluation.sampled import sample
@@ -32,7 +33,8 @@ Report = Callable[[int, int], None]
 SAMPLES = 1_000_000
 AFFORDABLE = 150_000_000  # showdowns that are enumerated without being asked: about a second
 _UNIT = 50_000
-_MOST_TUPLES = 500_000
+_MOST_TUPLES = 500_000  # ways to deal the hands that are looked at without being asked
+_MOST_TUPLES_EVER = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,11 @@ class Equity:
         mine = self.by_winners * (masks >> player & 1)
         deals = self.by_winners.sum()
         alone = self.by_winners[1 << player]
-        share = float((mine / winners).sum() / deals)
-        half = 0.0
-        if self.method == "sampled":
-            variance = float((mine / winners**2).sum() / deals) - share * share
-            half = 1.96 * math.sqrt(max(0.0, variance) / float(deals))
-        interval = (max(0.0, share - half), min(1.0, share + half))
-        return PlayerEquity(self.hands[player], _number(alone), _number(mine.sum() - alone), share, interval)
+        total, squares = float((mine / winners).sum()), float((mine / winners**2).sum())
+        exact = self.method == "exact"
+        found = Estimate.exact(total / float(deals)) if exact else share(total, squares, int(deals))
+        ties = _number(mine.sum() - alone)
+        return PlayerEquity(self.hands[player], _number(alone), ties, found.value, (found.low, found.high))
 
     def to_dict(self) -> dict[str, Any]:
         players = [vars(player) | {"ci95": list(player.ci95)} for player in self.players]
@@ -202,13 +202,17 @@ class _Spot:
 
     def groups(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The tuples of hands that differ by more than the names of suits, and what weight each stands for."""
+        if self.tuples > _MOST_TUPLES_EVER:
+            raise InputError(
+                f"{' v '.join(self.names)} can be dealt in up to {self.tuples:,} ways: too many to enumerate"
+            )
         numbers = _combo_numbers()
         players = len(self.holdings)
         flat = np.concatenate([[numbers[combo] for combo in holding] for holding in self.holdings])
         weights = np.concatenate([w or (1.0,) * len(h) for w, h in zip(self.weights, self.holdings, strict=True)])
         starts = np.cumsum([0, *map(len, self.holdings)])
         renamings = self._renamings() if players <= 6 else _renamed_combos()[:1]  # a tuple's code has 64 bits
-        room = min(self.tuples, 50_000_000)
+        room = self.tuples
         rows, found_weights, codes = (
             np.empty((room, players), np.int16),
             np.empty(room),

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
+from fifthstreet import cache, cards, rng
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
-from fifthstreet.evaluation import hand, sampled, strength
+from fifthstreet.estimate import share
+from fifthstreet.evaluation import hand, ranges, sampled, strength
 from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.kernel import kernel
@@ -45,15 +46,13 @@ def preflop_table(players: int, report: Callable[[int, int], None] | None = None
         raise InputError(f"{players!r} players: a table seats 2 to 10")
     if players == 2:
         wins, _, ties = against_one()
-        share = (wins + ties / 2) / DEALS_AGAINST_ONE
-        return {name: Preflop(name, 2, float(share[i]), 0.0, DEALS_AGAINST_ONE) for i, name in enumerate(CLASSES)}
+        exact = (wins + ties / 2) / DEALS_AGAINST_ONE
+        return {name: Preflop(name, 2, float(exact[i]), 0.0, DEALS_AGAINST_ONE) for i, name in enumerate(CLASSES)}
     counts, shares, squares = _sampled_tables(report)
     table = {}
     for i, name in enumerate(CLASSES):
-        deals = int(counts[i])
-        mean = float(shares[i, players - 1]) / deals
-        variance = float(squares[i, players - 1]) / deals - mean * mean
-        table[name] = Preflop(name, players, mean, 1.96 * float(np.sqrt(variance / deals)), deals)
+        found = share(float(shares[i, players - 1]), float(squares[i, players - 1]), int(counts[i]))
+        table[name] = Preflop(name, players, found.value, found.half_width, found.count)
     return table
 
 
@@ -66,7 +65,7 @@ def ordered_classes() -> list[str]:
 @functools.cache
 def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Wins, losses and ties of each class against a random hand, over all 2,097,572,400 deals; exact."""
-    version = cache.file_hash(__file__, strength.__file__, hand.__file__)
+    version = cache.version_of(__file__, ranges.__file__, strength.__file__, hand.__file__, cards.__file__)
     found = cache.arrays("preflop-heads-up", version, compute_against_one)
     return found["wins"], found["losses"], found["ties"]
 
@@ -212,10 +211,15 @@ def _class_index() -> NDArray[np.int64]:
     return table
 
 
+_kept: dict[str, Any] = {}
+
+
 def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Any, Any, Any]:
-    version = cache.file_hash(__file__, sampled.__file__, strength.__file__, hand.__file__)
-    found = cache.arrays("preflop-sampled", version, lambda: compute_sampled(DEALS, report=report))
-    return found["counts"], found["shares"], found["squares"]
+    if not _kept:
+        files = [str(module.__file__) for module in (sampled, rng, ranges, strength, hand, cards)]
+        version = cache.version_of(__file__, *files)
+        _kept.update(cache.arrays("preflop-sampled", version, lambda: compute_sampled(DEALS, report=report)))
+    return _kept["counts"], _kept["shares"], _kept["squares"]
 
 
 def compute_sampled(

@@ -11,6 +11,7 @@ The tables follow from the readable rules of `hand.py`: those give the 7,462 cla
 are worth the best that remains when one card is taken away.
 """
 
+import os
 from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Any, overload
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache
 from fifthstreet.cards import CardError, cards, show
+from fifthstreet.errors import InputError
 from fifthstreet.evaluation import hand
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
@@ -107,15 +109,22 @@ def _build() -> dict[str, Any]:
     rows_56, table_56 = _perfect_hash(
         np.concatenate([keys[5], keys[6]]), np.concatenate([best[5], best[6]]), _ROW_BITS_56, _COLUMN_BITS_56
     )
-    return {"rows_7": rows_7, "table_7": table_7, "rows_56": rows_56, "table_56": table_56, "flush": flush}
+    return {
+        "weights": weights,
+        "rows_7": rows_7,
+        "table_7": table_7,
+        "rows_56": rows_56,
+        "table_56": table_56,
+        "flush": flush,
+    }
 
 
-_tables = cache.arrays("evaluator", cache.file_hash(__file__, hand.__file__), _build)
+_tables = cache.arrays("evaluator", cache.version_of(__file__, hand.__file__), _build)
 _ROWS_7, _TABLE_7 = _tables["rows_7"], _tables["table_7"]
 _ROWS_56, _TABLE_56 = _tables["rows_56"], _tables["table_56"]
 _FLUSH = _tables["flush"]
 
-RANK_KEY: Keys = _rank_weights()
+RANK_KEY: Keys = _tables["weights"]
 """The part of a card's key that comes from its rank."""
 
 KEY: Keys = np.full(256, _U(1 << 16), np.uint64)
@@ -303,15 +312,16 @@ def no_repeats(hands: Any) -> int:
 
 
 @overload
-def evaluate(hands: str | Sequence[int], *, check: bool = ..., workers: int = ...) -> int: ...
+def evaluate(hands: str | Sequence[int], *, check: bool = ..., workers: int | None = ...) -> int: ...
 @overload
-def evaluate(hands: NDArray[Any], *, check: bool = ..., workers: int = ...) -> Any: ...
-def evaluate(hands: Any, *, check: bool = False, workers: int = 1) -> Any:
+def evaluate(hands: NDArray[Any], *, check: bool = ..., workers: int | None = ...) -> Any: ...
+def evaluate(hands: Any, *, check: bool = False, workers: int | None = 1) -> Any:
     """The strength of a hand, 1 to 7,462, or of many hands at once.
 
     A hand is text ("Ah Kh Qh Jh Th") or five to seven cards; many hands are an integer array of shape (n, 5), (n, 6)
     or (n, 7), and give an array of n strengths. Shape, type and range of an array are always checked; that no row
-    holds a card twice is checked with `check=True`, which takes longer than the evaluation itself.
+    holds a card twice is checked with `check=True`, which takes longer than the evaluation itself. Large arrays can be
+    shared between `workers`; None means all cores.
 
     >>> evaluate("Ah Kh Qh Jh Th")
     7462
@@ -330,8 +340,10 @@ def evaluate(hands: Any, *, check: bool = False, workers: int = 1) -> Any:
     return int(_evaluate_array(np.array([found], np.uint8), False, 1)[0])
 
 
-def _evaluate_array(hands: NDArray[Any], check: bool, workers: int) -> Strengths:
+def _evaluate_array(hands: NDArray[Any], check: bool, workers: int | None) -> Strengths:
     rows, width = hands.shape
+    if workers is not None and workers < 1:
+        raise InputError(f"{workers!r} workers: at least 1 is needed")
     if width not in (5, 6, 7):
         raise CardError(f"an array of shape {hands.shape} is not hands: the shape is (n, 5), (n, 6) or (n, 7)")
     if hands.dtype != np.uint8:
@@ -342,7 +354,7 @@ def _evaluate_array(hands: NDArray[Any], check: bool, workers: int) -> Strengths
         hands = hands.astype(np.uint8)
     flat = hands.reshape(-1)  # a copy only where the rows do not lie one after the other
     out = np.empty(rows, np.uint16)
-    parts = workers if rows >= 20_000 else 1  # below that, threads cost more than they give
+    parts = (workers or os.cpu_count() or 1) if rows >= 20_000 else 1  # below that, threads cost more than they give
     cuts = [slice(rows * i // parts, rows * (i + 1) // parts) for i in range(parts)]
     valid = list(in_order(lambda cut: _batch(flat[cut.start * width : cut.stop * width], width, out[cut]), cuts, parts))
     if not all(valid):

@@ -45,9 +45,7 @@ class Choices(Sequence[Action]):
         self._parts = parts
 
     def __contains__(self, action: object) -> bool:
-        # True is 1 to Python; nobody means it as an action
-        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
-        return whole and any(action in part for part in self._parts)
+        return _is_whole(action) and any(action in part for part in self._parts)
 
     def __len__(self) -> int:
         return sum(len(part) for part in self._parts)
@@ -73,6 +71,11 @@ class Choices(Sequence[Action]):
             for part in self._parts
             if len(part)
         )
+
+
+def _is_whole(action: object) -> bool:
+    """A number that can be an action; True is 1 to Python, but nobody means it as one."""
+    return isinstance(action, int | np.integer) and not isinstance(action, bool) and abs(int(action)) < 2**62
 
 
 def _word(action: Any) -> str:
@@ -128,6 +131,7 @@ class Rules(NamedTuple):
     to_act: Callable[[Any], int]  # a seat, CHANCE or OVER
     choice_count: Callable[[Any], int]
     choice: Callable[[Any, int], int]  # the i-th legal action
+    allowed: Callable[[Any, int], bool]  # whether an action is one of them
     after: Callable[[Any, int], Any]
     view: Callable[[Any, int], Any]
     payoff: Callable[[Any, int], float]
@@ -172,9 +176,9 @@ class RuledGame(ABC, Generic[State, View, Action]):
     def after(self, state: State, action: Action) -> State:
         if self.to_act(state) is None:
             raise IllegalAction(f"{_word(action)!r}: the game is over")
-        choices = self.choices(state)
-        if action not in choices:
-            raise IllegalAction(f"{_word(action)!r} (allowed: {choices}), {self._actor(state)} of {self.name}")
+        if not _is_whole(action) or not self.rules.allowed(state, int(action)):
+            allowed = self.choices(state)
+            raise IllegalAction(f"{_word(action)!r} (allowed: {allowed}), {self._actor(state)} of {self.name}")
         return self.rules.after(state, int(action))  # type: ignore[no-any-return]
 
     def view(self, state: State, seat: int) -> View:

@@ -66,6 +66,13 @@ def choice(state: KuhnState, i: int) -> int:
 
 
 @kernel
+def allowed(state: KuhnState, action: int) -> bool:
+    if state.second < 0:
+        return 0 <= action <= 2 and action != state.first
+    return action == 0 or action == 1
+
+
+@kernel
 def after(state: KuhnState, action: int) -> KuhnState:
     if state.first < 0:
         return KuhnState(action, -1, 0, 0)
@@ -116,7 +123,7 @@ def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, wo
         else:
             agent = agents[seat]
             action = policies[agent](view(state, seat), minds[agent], words[agent])
-            if action < 0 or action > 1:
+            if not allowed(state, action):
                 return False
         state = after(state, action)
         seat = to_act(state)
@@ -128,7 +135,7 @@ class Kuhn(RuledGame[KuhnState, KuhnView, Any]):
     """Three cards, one bet: the smallest poker with bluffing."""
 
     name = "kuhn"
-    rules = Rules(start, to_act, choice_count, choice, after, view, payoff, any_choice, play_out)
+    rules = Rules(start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out)
     action_type = KuhnMove
     chance_type = KuhnCard
 

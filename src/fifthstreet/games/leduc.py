@@ -101,6 +101,14 @@ def choice(state: LeducState, i: int) -> int:
 
 
 @kernel
+def allowed(state: LeducState, action: int) -> bool:
+    if to_act(state) == CHANCE:
+        return 0 <= action <= 5 and action != state.first and action != state.second
+    lowest = first_choice(state.paid_first, state.paid_second)
+    return lowest <= action < lowest + choice_count(state)
+
+
+@kernel
 def after(state: LeducState, action: int) -> LeducState:
     first, second, board, paid_first, paid_second, stage, raises, acted, folded, history = state
     if first < 0:
@@ -181,8 +189,7 @@ def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, wo
         else:
             agent = agents[seat]
             action = policies[agent](view(state, seat), minds[agent], words[agent])
-            lowest = first_choice(state.paid_first, state.paid_second)
-            if action < lowest or action >= lowest + choice_count(state):
+            if not allowed(state, action):
                 return False
         state = after(state, action)
         seat = to_act(state)
@@ -194,7 +201,7 @@ class Leduc(RuledGame[LeducState, LeducView, Any]):
     """Six cards, a board card, two rounds: the smallest poker with a draw."""
 
     name = "leduc"
-    rules = Rules(start, to_act, choice_count, choice, after, view, payoff, any_choice, play_out)
+    rules = Rules(start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out)
     action_type = LeducMove
     chance_type = LeducCard
 

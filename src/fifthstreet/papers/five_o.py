@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.arena.statistics import Estimate
+from fifthstreet.estimate import Estimate
 from fifthstreet.evaluation.hand import Category, category
 from fifthstreet.papers.paper import Claim, Paper, Run, Table, TableResult, exactly
 

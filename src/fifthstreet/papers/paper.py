@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, TypeVar
 
-from fifthstreet.arena.statistics import Estimate, finite
+from fifthstreet.estimate import Estimate
 
 Scale = Literal["quick", "paper"]
 Report = Callable[[int, int], None]
@@ -107,8 +107,7 @@ class ClaimResult:
     note: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        measured = {"value": finite(self.measured.value)} | self.measured.to_dict()
-        return {"measured": measured, "verdict": self.verdict.value, "note": self.note}
+        return {"measured": self.measured.to_dict(), "verdict": self.verdict.value, "note": self.note}
 
 
 @dataclass(frozen=True)

@@ -101,9 +101,6 @@ def _note(text: str) -> str:
 def _picture(figure: FigureResult) -> str:
     """The figure as SVG, or its description where matplotlib is not installed."""
     try:
-        import matplotlib
-
-        matplotlib.use("svg")
         from matplotlib.figure import Figure as Canvas
     except ImportError:
         return f"<p>{escape(figure.alternative)} (For the picture: pip install fifthstreet[plot].)</p>"

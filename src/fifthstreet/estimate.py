@@ -1,0 +1,100 @@
+"""A measured number with its interval: what every result in this project is made of."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.errors import InputError
+
+Z95 = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A measured number with its 95 % interval and the number of independent observations behind it."""
+
+    value: float
+    low: float
+    high: float
+    count: int
+
+    @classmethod
+    def exact(cls, value: float, count: int = 1) -> "Estimate":
+        return cls(value, value, value, count)
+
+    @property
+    def half_width(self) -> float:
+        return (self.high - self.low) / 2
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"value": finite(self.value), "ci95": [finite(self.low), finite(self.high)], "count": self.count}
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return _digits(self.value)
+        return f"{_digits(self.value)} [{_digits(self.low)}, {_digits(self.high)}]"
+
+
+def _digits(number: float) -> str:
+    """Four digits, or a whole number written out."""
+    if not math.isfinite(number):
+        return str(number)
+    if abs(number) >= 1000 or float(number).is_integer():
+        return f"{number:,.0f}"
+    return f"{number:.4g}"
+
+
+def finite(number: float) -> float | None:
+    """The number, or None where JSON has no way to say infinite."""
+    return number if math.isfinite(number) else None
+
+
+def mean(values: NDArray[np.float64] | Sequence[float]) -> Estimate:
+    """The mean with Student's interval; one observation says nothing of the spread, so its interval is everything."""
+    data = np.asarray(values, float)
+    if data.size == 0:
+        raise InputError("there is no mean of nothing")
+    centre = float(data.mean())
+    if data.size == 1:
+        return Estimate(centre, -math.inf, math.inf, 1)
+    half = student(int(data.size) - 1) * float(data.std(ddof=1)) / math.sqrt(data.size)
+    return Estimate(centre, centre - half, centre + half, int(data.size))
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's t, exactly for 1 and 2 degrees of freedom, else by Fisher's expansion (1925)."""
+    if freedom == 1:
+        return math.tan(math.pi * 0.475)
+    if freedom == 2:
+        return 0.95 * math.sqrt(2 / (1 - 0.95**2))
+    z, n = Z95, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
+
+
+def share(total: float, squares: float, count: int) -> Estimate:
+    """The mean of `count` outcomes between 0 and 1, from their sum and the sum of their squares.
+
+    The interval is Wilson's (1927): it stays within 0 and 1 and is not empty when all outcomes were alike. Wilson's is
+    for a coin, the widest of such outcomes; where the outcomes spread less (ties share a pot), they count as
+    correspondingly more flips of a coin, at most four times as many.
+    """
+    if count == 0:
+        raise InputError("there is no share of nothing")
+    centre = total / count
+    spread, coin = squares / count - centre * centre, centre * (1 - centre)
+    flips = count * min(coin / spread, 4.0) if spread > 0 else float(count)
+    z2 = Z95 * Z95
+    middle = (centre + z2 / (2 * flips)) / (1 + z2 / flips)
+    half = Z95 * math.sqrt(max(coin, 0.0) / flips + z2 / (4 * flips * flips)) / (1 + z2 / flips)
+    return Estimate(centre, min(centre, max(0.0, middle - half)), max(centre, min(1.0, middle + half)), count)
