@@ -231,7 +231,7 @@ def _pointer_type() -> Any:
             dispatcher.compile(tuple(signature.args))
             self._signature = signature
             self._keep = dispatcher.overloads[tuple(signature.args)]
-            found, wanted = self._keep.signature.return_type, signature.return_type
+            found, wanted = types.unliteral(self._keep.signature.return_type), signature.return_type
             if found != wanted:
                 raise InputError(f"{kernel.function.__name__!r} returns {found}, and {wanted} is needed: convert it")
             name = self._keep.fndesc.llvm_cfunc_wrapper_name

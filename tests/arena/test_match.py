@@ -108,6 +108,11 @@ def counting(view: Any, mind: Any, words: Any) -> int:
 
 
 @kernel
+def constant(view: Any, mind: Any, words: Any) -> int:
+    return 1
+
+
+@kernel
 def fractional(view: Any, mind: Any, words: Any) -> float:
     return 0.5
 
@@ -122,10 +127,16 @@ def test_memory_lasts_through_a_unit_either_way() -> None:
 
 def test_a_policy_that_does_not_give_whole_numbers_is_refused() -> None:
     @dataclass
+    class Always(Counting):
+        def policy(self, game: Any) -> Any:
+            return constant
+
+    @dataclass
     class Wrong(Counting):
         def policy(self, game: Any) -> Any:
             return fractional
 
+    assert match("kuhn", [Always(), "random"], 10).compiled
     with pytest.raises(InputError, match="'fractional' returns float64"):
         match("kuhn", [Wrong(), "random"], 10)
     with pytest.raises(InputError, match="does not play leduc"):

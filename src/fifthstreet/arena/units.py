@@ -112,8 +112,9 @@ def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any]:
     """The types of a policy and of a compiled table for this game."""
     from numba import typeof, types
 
+    seen = game.raw(game.view(game.start(), 0))
     numbers, words = types.Array(types.float64, 1, "C"), types.Array(types.uint64, 1, "C")
-    policy = types.int64(typeof(game.view(game.start(), 0)), numbers, words)
+    policy = types.int64(typeof(seen), numbers, words)
     table = types.boolean(
         types.Array(types.int64, 1, "C"),
         types.UniTuple(types.FunctionType(policy), agents),

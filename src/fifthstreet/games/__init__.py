@@ -4,11 +4,12 @@ from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame, RuledGame
+from fifthstreet.games.holdem import Holdem
 from fifthstreet.games.kuhn import Kuhn
 from fifthstreet.games.leduc import Leduc
 from fifthstreet.naming import build
 
-GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Kuhn, Leduc)
+GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Holdem, Kuhn, Leduc)
 
 
 def game_named(spec: str, seats: int | None = None) -> AnyGame:

@@ -94,6 +94,7 @@ class Game(Protocol[State, View, Action]):
         """The same rules as kernels; None for a game in plain Python."""
 
     def setup(self) -> NDArray[np.int64]: ...
+    def raw(self, value: Any) -> Any: ...
 
     def start(self) -> State: ...
     def to_act(self, state: State) -> Seat | None:
@@ -161,35 +162,48 @@ class RuledGame(ABC, Generic[State, View, Action]):
     def imagine(self, view: View, rng: Stream) -> State:
         """A state that fits the view, hidden cards drawn at random."""
 
+    def raw(self, value: State | View) -> Any:
+        """What kernels take for a state or a view: itself, unless the game wraps arrays to make values of them."""
+        return value
+
+    def as_state(self, raw: Any) -> State:
+        return raw  # type: ignore[no-any-return]
+
+    def as_view(self, raw: Any) -> View:
+        return raw  # type: ignore[no-any-return]
+
     def start(self) -> State:
-        return self.rules.start(self.setup())  # type: ignore[no-any-return]
+        return self.as_state(self.rules.start(self.setup()))
 
     def to_act(self, state: State) -> Seat | None:
-        seat = self.rules.to_act(state)
+        seat = self.rules.to_act(self.raw(state))
         return None if seat == OVER else Seat(seat)
 
     def choices(self, state: State) -> Choices[Action]:
         kind: Any = self.chance_type if self.to_act(state) == CHANCE else self.action_type
-        count = self.rules.choice_count(state)
-        return Choices(tuple(kind(self.rules.choice(state, i)) for i in range(count)))
+        count, raw = self.rules.choice_count(self.raw(state)), self.raw(state)
+        return Choices(tuple(kind(self.rules.choice(raw, i)) for i in range(count)))
 
     def after(self, state: State, action: Action) -> State:
         if self.to_act(state) is None:
             raise IllegalAction(f"{_word(action)!r}: the game is over")
-        if not _is_whole(action) or not self.rules.allowed(state, int(action)):
+        if not _is_whole(action) or not self.rules.allowed(self.raw(state), int(action)):
             allowed = self.choices(state)
             raise IllegalAction(f"{_word(action)!r} (allowed: {allowed}), {self._actor(state)} of {self.name}")
-        return self.rules.after(state, int(action))  # type: ignore[no-any-return]
+        return self.as_state(self.rules.after(self.raw(state), int(action)))
 
     def view(self, state: State, seat: int) -> View:
         if not 0 <= seat < self.seats:
             raise InputError(f"seat {seat!r}: {self.name} has seats 0 to {self.seats - 1}")
-        return self.rules.view(state, seat)  # type: ignore[no-any-return]
+        return self.as_view(self.rules.view(self.raw(state), seat))
 
     def payoffs(self, state: State) -> Sequence[float]:
+        self.refuse_unless_over(state)
+        return [self.rules.payoff(self.raw(state), seat) for seat in range(self.seats)]
+
+    def refuse_unless_over(self, state: State) -> None:
         if self.to_act(state) is not None:
             raise InputError(f"there are no payoffs yet: {self._actor(state)} of {self.name} is to act")
-        return [self.rules.payoff(state, seat) for seat in range(self.seats)]
 
     def label(self, state: State, action: Action) -> str:
         if self.to_act(state) == CHANCE:

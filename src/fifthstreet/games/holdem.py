@@ -1,0 +1,454 @@
+"""Texas hold'em for 2 to 10 players, without limit or with fixed limits.
+
+A game is one hand. Seats are positions: the last seat is the dealer's, the others sit to its left in order, so seat 0
+has the small blind; between two, seat 1 is the dealer and posts the small blind, and acts first before the flop. Stacks
+and blinds are whole chips.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import Card, show
+from fifthstreet.errors import InputError
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.games import betting
+from fifthstreet.games.betting import (
+    ANTES,
+    BETTING_SIZE,
+    CALL,
+    CAP,
+    FACED,
+    FOLD,
+    FOLDED,
+    HIGH,
+    LIMIT,
+    LIVE,
+    MOST_SEATS,
+    PAID,
+    RAISE,
+    RAISES,
+    SEATS,
+    SHARED_ANTES,
+    STACKS,
+)
+from fifthstreet.games.game import CHANCE, OVER, Choices, RuledGame, Rules
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import Stream, below
+
+# Places in a state's or view's array, behind those of the betting.
+SEAT = BETTING_SIZE  # whose view it is, −1 in a state
+STREET = SEAT + 1  # 0 before the flop, 3 the river, 4 when the hand is over
+ACTOR = SEAT + 2  # −1, or where the search for the next begins, while cards are to be dealt
+DEALT = SEAT + 3  # cards dealt so far
+ACTIONS = SEAT + 4  # entries in the history
+SMALL_BET, BIG_BET = SEAT + 5, SEAT + 6  # the least bet, or the fixed bets before and after the turn
+CARDS = SEAT + 10  # two for each of ten seats, −1 where none was dealt or may be seen
+BOARD = CARDS + 2 * MOST_SEATS
+HISTORY = BOARD + 5  # (amount raised to) · 64 + seat · 4 + (0 fold, 1 call, 2 raise)
+MOST_ACTIONS = 400
+SIZE = HISTORY + MOST_ACTIONS
+
+_NO_MORE_RAISES = 300  # so that every hand ends before the history is full
+_ON_BOARD = (0, 3, 4, 5, 5)  # cards on the board by street
+
+
+@kernel
+def start(setup: Any) -> Any:
+    """From seats, small bet, big bet, limit, cap, shared antes, first to act, then by seat: stacks, antes, blinds."""
+    data = np.zeros(SIZE, np.int64)
+    seats = setup[0]
+    data[SEATS], data[SEAT], data[LIVE], data[ACTOR] = seats, -1, seats, setup[6]
+    data[SMALL_BET], data[BIG_BET], data[LIMIT], data[CAP] = setup[1], setup[2], setup[3], setup[4]
+    data[RAISE], data[SHARED_ANTES] = setup[1], setup[5]
+    data[FACED : FACED + MOST_SEATS] = -1
+    data[CARDS:HISTORY] = -1
+    for seat in range(seats):
+        data[STACKS + seat] = setup[7 + seat]
+        betting.ante(data, seat, setup[7 + seats + seat])
+        blind = setup[7 + 2 * seats + seat]
+        betting.put(data, seat, abs(blind))
+        # A short blind is still called in full; a post by a newcomer (negative) is live, but does not set the price.
+        data[HIGH] = max(data[HIGH], blind)
+    data[RAISES] = 1 if data[HIGH] > 0 else 0
+    return data
+
+
+@kernel
+def to_be_dealt(data: Any) -> bool:
+    return data[DEALT] < 2 * data[SEATS] + _ON_BOARD[data[STREET]]  # type: ignore[no-any-return]
+
+
+@kernel
+def to_act(data: Any) -> int:
+    if data[STREET] == 4:
+        return OVER
+    return CHANCE if to_be_dealt(data) else data[ACTOR]
+
+
+@kernel
+def limits(data: Any, seat: int) -> Any:
+    """What a call costs the seat, and the least and the most that it may raise to (0 and 0 if it may not)."""
+    highest = 0 if data[ACTIONS] >= _NO_MORE_RAISES else betting.highest_raise(data, seat)
+    return betting.to_call(data, seat), betting.lowest_raise(data, seat) if highest > 0 else 0, highest
+
+
+@kernel
+def choice_count(data: Any) -> int:
+    if to_be_dealt(data):
+        return 52 - data[DEALT]  # type: ignore[no-any-return]
+    cost, lowest, highest = limits(data, data[ACTOR])
+    return 1 + (cost > 0) + (highest - lowest + 1 if highest > 0 else 0)  # type: ignore[no-any-return]
+
+
+@kernel
+def choice(data: Any, i: int) -> int:
+    if to_be_dealt(data):
+        gone = np.uint64(0)
+        for place in range(CARDS, HISTORY):
+            if data[place] >= 0:
+                gone |= np.uint64(1) << np.uint64(data[place])
+        for card in range(52):
+            if not (gone >> np.uint64(card)) & np.uint64(1):
+                if i == 0:
+                    return card
+                i -= 1
+    cost, lowest, _ = limits(data, data[ACTOR])
+    i -= cost > 0
+    return i if i <= 0 else lowest + i - 1
+
+
+@kernel
+def allowed(data: Any, action: int) -> bool:
+    if to_be_dealt(data):
+        for place in range(CARDS, HISTORY):
+            if data[place] == action:
+                return False
+        return 0 <= action < 52
+    if action > CALL and data[ACTIONS] >= _NO_MORE_RAISES:
+        return False
+    return betting.is_legal(data, data[ACTOR], action)
+
+
+@kernel
+def apply(data: Any, action: int) -> None:
+    """Deal a card or make a bet, in place."""
+    if to_be_dealt(data):
+        dealt = data[DEALT]
+        hole = 2 * data[SEATS]
+        data[CARDS + dealt if dealt < hole else BOARD + dealt - hole] = action
+        data[DEALT] += 1
+        if to_be_dealt(data):
+            return
+        data[ACTOR] = betting.next_to_act(data, data[ACTOR])
+    else:
+        seat = data[ACTOR]
+        kind = 2 if action > CALL else 1 if action == CALL else 0
+        data[HISTORY + data[ACTIONS]] = max(action, 0) * 64 + seat * 4 + kind
+        data[ACTIONS] += 1
+        betting.act(data, seat, action)
+        following = seat + 1 if seat + 1 < data[SEATS] else 0
+        data[ACTOR] = -1 if data[LIVE] == 1 else betting.next_to_act(data, following)
+    if data[ACTOR] < 0:  # nobody has anything left to decide on this street
+        data[STREET] = 4 if data[LIVE] == 1 else data[STREET] + 1
+        if data[STREET] < 4:
+            betting.next_street(data, data[SMALL_BET] if data[STREET] < 2 else data[BIG_BET])
+            data[ACTOR] = 0
+
+
+@kernel
+def after(data: Any, action: int) -> Any:
+    new = data.copy()
+    apply(new, action)
+    return new
+
+
+@kernel
+def show_to(data: Any, seat: int, out: Any) -> None:
+    """What this seat may know: everything but the cards of others, until a showdown shows those who stayed in."""
+    for place in range(HISTORY + data[ACTIONS]):
+        out[place] = data[place]
+    out[SEAT] = seat
+    showdown = data[STREET] == 4 and data[LIVE] > 1
+    for other in range(data[SEATS]):
+        if other != seat and not (showdown and data[FOLDED + other] == 0):
+            out[CARDS + 2 * other] = out[CARDS + 2 * other + 1] = -1
+
+
+@kernel
+def view(data: Any, seat: int) -> Any:
+    out = np.zeros_like(data)
+    show_to(data, seat, out)
+    return out
+
+
+@kernel
+def settle(data: Any, won: Any) -> None:
+    """What each seat takes from the table at the end, its own uncalled bets included."""
+    strengths = np.zeros(data[SEATS], np.int64)
+    if data[LIVE] > 1:
+        key, bits = EMPTY, np.uint64(0)
+        for place in range(BOARD, BOARD + 5):
+            key += KEY[data[place]]
+            bits |= BIT[data[place]]
+        for seat in range(data[SEATS]):
+            if data[FOLDED + seat] == 0:
+                a, b = data[CARDS + 2 * seat], data[CARDS + 2 * seat + 1]
+                strengths[seat] = strength_7(key + KEY[a] + KEY[b], bits | BIT[a] | BIT[b])
+    betting.share_out(data, strengths, won)
+
+
+@kernel
+def winnings(data: Any) -> Any:
+    won = np.zeros(data[SEATS], np.int64)
+    settle(data, won)
+    return won
+
+
+@kernel
+def payoff(data: Any, seat: int) -> float:
+    return float(winnings(data)[seat] - data[PAID + seat] - data[ANTES + seat])
+
+
+@kernel
+def any_choice(view: Any, mind: Any, words: Any) -> int:
+    """Every legal action, every amount, with the same probability."""
+    cost, lowest, highest = limits(view, view[SEAT])
+    may_fold = cost > 0
+    pick = below(words, 1 + may_fold + (highest - lowest + 1 if highest > 0 else 0)) - may_fold
+    return pick if pick <= 0 else lowest + pick - 1  # type: ignore[no-any-return]
+
+
+@kernel
+def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any) -> bool:
+    data, seen = start(setup), np.empty(SIZE, np.int64)
+    deck, left = np.arange(52), 52
+    seat = to_act(data)
+    while seat != OVER:
+        if seat == CHANCE:
+            place = below(dealer, left)
+            action = deck[place]
+            left -= 1
+            for later in range(place, left):  # what is left stays in order, so that this is the card `choice` names
+                deck[later] = deck[later + 1]
+        else:
+            agent = agents[seat]
+            show_to(data, seat, seen)
+            action = policies[agent](seen, minds[agent], words[agent])
+            if not allowed(data, action):
+                return False
+        apply(data, action)
+        seat = to_act(data)
+    won = winnings(data)
+    for place in range(data[SEATS]):
+        payoffs[place] = won[place] - data[PAID + place] - data[ANTES + place]
+    return True
+
+
+class HoldemState:
+    """A hand in play: a value made of one array."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: NDArray[np.int64]) -> None:
+        self.data = data
+
+    @property
+    def seats(self) -> int:
+        return int(self.data[SEATS])
+
+    @property
+    def stacks(self) -> list[int]:
+        return self._by_seat(STACKS)
+
+    @property
+    def paid(self) -> list[int]:
+        """What each seat has put in, antes included."""
+        return [bets + antes for bets, antes in zip(self._by_seat(PAID), self._by_seat(ANTES), strict=True)]
+
+    @property
+    def board(self) -> list[Card]:
+        return [Card(card) for card in self.data[BOARD : BOARD + 5].tolist() if card >= 0]
+
+    def hand(self, seat: int) -> list[Card]:
+        return [Card(card) for card in self.data[CARDS + 2 * seat : CARDS + 2 * seat + 2].tolist() if card >= 0]
+
+    def _by_seat(self, place: int) -> list[int]:
+        return self.data[place : place + self.seats].tolist()  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HoldemState) and np.array_equal(self.data, other.data)
+
+    def __hash__(self) -> int:
+        return hash(self.data.tobytes())
+
+    def __repr__(self) -> str:
+        hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))
+        return f"<{hands} | {show(self.board)} | stacks {self.stacks}, paid {self.paid}>"
+
+
+class HoldemView(HoldemState):
+    """What a seat knows of a hand."""
+
+    __slots__ = ()
+
+    @property
+    def seat(self) -> int:
+        return int(self.data[SEAT])
+
+
+class HoldemMove(int):
+    """Fold (−1), call or check (0), or raise to an amount."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "fold" if self == FOLD else "call" if self == CALL else f"raise to {int(self)}"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True)
+class Chips:
+    """What is at stake in a hand, by seat. A negative blind is posted by a newcomer and does not set the price."""
+
+    stacks: tuple[int, ...]
+    blinds: tuple[int, ...]
+    antes: tuple[int, ...]
+    least_bet: int  # with fixed limits, the bet before the turn
+    limit: int = 0  # 0, or the bet from the turn on, with fixed limits
+    cap: int = 4  # bets and raises in a street, with fixed limits
+    shared_antes: bool = False  # antes belong to the first pot, whoever paid them
+
+    def __post_init__(self) -> None:
+        seats = len(self.stacks)
+        if not 2 <= seats <= 10:
+            raise InputError(f"{seats} seats: hold'em has 2 to 10")
+        if len(self.blinds) != seats or len(self.antes) != seats:
+            raise InputError(f"{len(self.blinds)} blinds and {len(self.antes)} antes for {seats} seats")
+        for name, values in (("a stack", self.stacks), ("a blind", self.blinds), ("an ante", self.antes)):
+            for value in values:
+                whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+                if not whole or (value < 0 and name != "a blind") or abs(value) > 10**15:
+                    raise InputError(f"{name} of {value!r}: chips are whole numbers from 0 up")
+        if not 0 < self.least_bet <= 10**15 or self.limit < 0 or self.cap < 1:
+            raise InputError(f"a least bet of {self.least_bet!r}, limit {self.limit!r}, cap {self.cap!r}")
+        if sum(stack > 0 for stack in self.stacks) < 2:
+            raise InputError(f"stacks {self.stacks}: at least 2 players need chips")
+
+    def first_to_act(self) -> int:
+        """The seat to the left of the last blind or straddle."""
+        highest = max(self.blinds)
+        if highest <= 0:
+            return 0
+        last = max(seat for seat, blind in enumerate(self.blinds) if blind == highest)
+        return (last + 1) % len(self.blinds)
+
+    def setup(self) -> NDArray[np.int64]:
+        big_bet = self.limit or self.least_bet
+        limit = self.least_bet if self.limit else 0
+        numbers = [len(self.stacks), self.least_bet, big_bet, limit, self.cap, self.shared_antes, self.first_to_act()]
+        return np.array([*numbers, *self.stacks, *self.antes, *self.blinds], np.int64)
+
+
+@dataclass(frozen=True)
+class Holdem(RuledGame[HoldemState, HoldemView, Any]):
+    """Two to ten players, two cards each, a board of five."""
+
+    name: ClassVar[str] = "holdem"
+    rules: ClassVar[Rules] = Rules(
+        start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out
+    )
+    action_type: ClassVar[type[int]] = HoldemMove
+    chance_type: ClassVar[type[int]] = Card
+
+    seats: int = 6
+    stack: int = 200
+    small_blind: int = 1
+    big_blind: int = 2
+    straddle: int = 0
+    ante: int = 0
+    ante_by: Literal["all", "big-blind", "button"] = "all"
+    limit: bool = False
+    cap: int = 4
+    chips: Chips | None = field(default=None, kw_only=True, repr=False)  # all of the above, seat by seat
+
+    def __post_init__(self) -> None:
+        if self.chips is None:
+            object.__setattr__(self, "chips", self._even_chips())
+        else:
+            object.__setattr__(self, "seats", len(self.chips.stacks))
+
+    def _even_chips(self) -> Chips:
+        seats = self.seats
+        if not 2 <= seats <= 10:
+            raise InputError(f"{seats} seats: hold'em has 2 to 10")
+        if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1 or self.straddle < 0:
+            raise InputError(f"blinds {self.small_blind} and {self.big_blind}, straddle {self.straddle}")
+        blinds, antes = [0] * seats, [0] * seats
+        small, big = (1, 0) if seats == 2 else (0, 1)
+        blinds[small], blinds[big] = self.small_blind, self.big_blind
+        if self.straddle:
+            blinds[2 % seats if seats > 2 else 1] = self.straddle
+        payers = {"all": range(seats), "big-blind": [big], "button": [seats - 1]}[self.ante_by]
+        for seat in payers:
+            antes[seat] = self.ante
+        return Chips(
+            (self.stack,) * seats,
+            tuple(blinds),
+            tuple(antes),
+            max(self.big_blind, self.straddle),
+            2 * self.big_blind if self.limit else 0,
+            self.cap,
+            self.ante_by != "all",
+        )
+
+    def setup(self) -> NDArray[np.int64]:
+        assert self.chips is not None
+        return self.chips.setup()
+
+    def raw(self, value: HoldemState) -> NDArray[np.int64]:
+        return value.data
+
+    def as_state(self, raw: NDArray[np.int64]) -> HoldemState:
+        return HoldemState(raw)
+
+    def as_view(self, raw: NDArray[np.int64]) -> HoldemView:
+        return HoldemView(raw)
+
+    def choices(self, state: HoldemState) -> Choices[Any]:
+        seat = self.to_act(state)
+        if seat is None:
+            return Choices(())
+        if seat == CHANCE:
+            gone = set(state.data[CARDS:HISTORY].tolist())
+            return Choices([card for card in _DECK if card not in gone])
+        cost, lowest, highest = limits(state.data, seat)
+        least: Sequence[Any] = _FOLD_OR_CALL if cost > 0 else _CHECK
+        return Choices(least, range(lowest, highest + 1)) if highest > 0 else Choices(least)
+
+    def payoffs(self, state: HoldemState) -> Sequence[float]:
+        self.refuse_unless_over(state)
+        return [float(won - paid) for won, paid in zip(winnings(state.data).tolist(), state.paid, strict=True)]
+
+    def finishing_stacks(self, state: HoldemState) -> list[int]:
+        """What each seat has after the hand."""
+        self.refuse_unless_over(state)
+        return [stack + won for stack, won in zip(state.stacks, winnings(state.data).tolist(), strict=True)]
+
+    def imagine(self, view: HoldemView, rng: Stream) -> HoldemState:
+        data = view.data.copy()
+        data[SEAT] = -1
+        left = [card for card in range(52) if card not in set(data[CARDS:HISTORY].tolist())]
+        rng.shuffle(left)
+        for place in range(CARDS, CARDS + min(int(data[DEALT]), 2 * self.seats)):
+            if data[place] < 0:
+                data[place] = left.pop()
+        return HoldemState(data)
+
+
+_DECK = [Card(card) for card in range(52)]
+_FOLD_OR_CALL, _CHECK = (HoldemMove(FOLD), HoldemMove(CALL)), (HoldemMove(CALL),)
