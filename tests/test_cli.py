@@ -1,6 +1,7 @@
 """The command line as a person and as a program meet it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -115,6 +116,8 @@ WRONG = [
     (("agents", "chess"), "'chess'"),
     (("reproduce", "nobody"), "'nobody'"),
     (("reproduce", "--only", "x"), "'x'"),
+    (("reproduce", "five-o", "--out", "/dev/null/x"), "'/dev/null/x'"),
+    (("match", "kuhn", "random", "random", "--workers", "60000"), "60000"),
     (("bench", "nothing"), "'nothing'"),
     (("nothing",), "'nothing'"),
     (("evaluate",), "CARDS"),
@@ -132,12 +135,32 @@ def test_wrong_input_is_one_sentence_and_exit_code_2(words: tuple[str, ...], quo
     assert found.err.count("\n") == 1
 
 
+def test_no_command_is_a_question_for_help(run: Command) -> None:
+    found = run()
+    assert (found.code, found.err) == (0, "")
+    assert "Commands:" in found.out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written_is_said_in_one_sentence() -> None:
+    for words in (["games"], ["games", "--json"], ["evaluate", "AhKhQhJhTh"]):
+        with Path("/dev/full").open("w") as full:
+            command = [sys.executable, "-m", "fifthstreet", *words]
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 2
+        assert done.stderr.decode() == "fifthstreet: the output cannot be written: No space left on device\n"
+
+
+def test_a_terminal_without_the_signs_is_served_all_the_same() -> None:
+    words = ["equity", "AhKh", "QdQc", "--samples", "1000"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "fifthstreet", *words]
+    assert subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
+
+
 def test_it_is_installed() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "fifthstreet.cli", "evaluate", "AhKh"],
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-m", "fifthstreet", "evaluate", "AhKh"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
     assert done.stderr == "fifthstreet: 'AhKh' has 2 cards: a hand has 5, 6 or 7\n"

@@ -102,6 +102,18 @@ def test_several_processes_may_compile_at_once(tmp_path: Path) -> None:
     assert all(err == "" for _, err in outputs)
 
 
+def test_damaged_machine_code_is_compiled_again(tmp_path: Path) -> None:
+    good = run(USE, tmp_path).stdout
+    for damage in (b"", b"garbage", None):
+        for kind in ("*.nbi", "*.nbc"):
+            for file in tmp_path.rglob(kind):
+                file.write_bytes(file.read_bytes()[:-20] if damage is None else damage)
+            found = run(USE, tmp_path)
+            assert found.stdout == good
+            assert "compiling, once" in found.stderr
+            assert run(USE, tmp_path).stderr == ""
+
+
 def test_threads_may_compile_at_once(tmp_path: Path) -> None:
     """A cold compiled match beside a cold equity: two kernels that need others, each under Numba's lock in turn."""
     code = (

@@ -3,10 +3,12 @@ import math
 import pickle
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet import rng
+from fifthstreet.errors import InputError
 
 
 def test_xoshiro_gives_its_published_sequence() -> None:
@@ -25,6 +27,12 @@ def test_streams_are_named_and_independent() -> None:
 @given(st.integers(1, 2**32), st.integers(0, 2**64 - 1))
 def test_below_stays_below(n: int, seed: int) -> None:
     assert 0 <= rng.stream(seed, "t").below(n) < n
+
+
+def test_below_nothing_is_refused() -> None:
+    for wrong in (0, -1, 1.5, 2**32 + 1):
+        with pytest.raises(InputError, match="choices to draw from"):
+            rng.stream(1, "t").below(wrong)  # type: ignore[arg-type]
 
 
 def test_below_is_uniform() -> None:

@@ -103,6 +103,8 @@ def cards(given: "str | Iterable[int]") -> list[Card]:
     """
     if isinstance(given, str):
         return parse_cards(given)
+    if not isinstance(given, Iterable):
+        raise CardError(f"{given!r} is not cards: give text like AhKd, or numbers from 0 to 51")
     found = []
     for item in given:
         if isinstance(item, str):

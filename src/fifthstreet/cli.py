@@ -1,11 +1,12 @@
 """The command line: words → arena → text or JSON. What is heavy is imported where it is used."""
 
+import io
 import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +18,29 @@ from fifthstreet.errors import InputError
 Report = Callable[[int, int], None]
 
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON for programs.")
-workers_option = click.option("--workers", type=click.IntRange(1), help="Threads to use (default: all cores).")
+workers_option = click.option("--workers", type=click.IntRange(1, 64), help="Threads to use (default: all cores).")
 seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, invoke_without_command=True
+)
 @click.version_option(__version__)
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """A laboratory for poker agents."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main() -> None:
     """Run the command line; a wrong input is one sentence and exit code 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ± is no reason to fail
     try:
         code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
     except (InputError, click.ClickException) as error:
         text = error.format_message() if isinstance(error, click.ClickException) else str(error)
         sys.stderr.write(f"fifthstreet: {' '.join(text.split())}\n")
@@ -39,9 +49,19 @@ def main() -> None:
         sys.stderr.write("fifthstreet: stopped\n")
         code = 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         code = 0
+    except OSError as error:
+        _discard_output()
+        sys.stderr.write(f"fifthstreet: the output cannot be written: {error.strerror or error}\n")
+        code = 2
     sys.exit(code or 0)
+
+
+def _discard_output() -> None:
+    """What is still unwritten goes nowhere, so that closing it fails no more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def show_json(value: Any) -> None:
@@ -92,7 +112,9 @@ def print_table(title: str, columns: list[str], rows: list[list[str]], right: in
         table.add_column(column, justify="right" if right is not None and i >= right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    Console(width=None if sys.stdout.isatty() else 130).print(table)
+    text = io.StringIO()
+    Console(file=text, width=None if sys.stdout.isatty() else 130, force_terminal=sys.stdout.isatty()).print(table)
+    click.echo(text.getvalue(), nl=False)
 
 
 @cli.command()
@@ -239,7 +261,7 @@ def _options(entry: dict[str, Any]) -> str:
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True)
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals to play.")
-@click.option("--until", type=float, help="Stop when it is known whether the first is better than the second by this.")
+@click.option("--until", type=float, help="Stop when it is known whether the first wins so much a deal, or nothing.")
 @click.option("--every-order", is_flag=True, help="Play every order of the agents, not only every seat.")
 @seed_option
 @workers_option
@@ -259,12 +281,10 @@ def match(
     An agent is a name with parameters, like equilibrium:bluff=0.2, or a path, like ./mine.py:Mine.
     """
     from fifthstreet.arena.match import match as play_match
-    from fifthstreet.arena.statistics import SequentialTest
 
-    test = SequentialTest(until) if until is not None else None
     with progress("playing") as report:
         result = play_match(
-            game, agents, deals, seed, workers=workers, every_order=every_order, until=test, report=report
+            game, agents, deals, seed, workers=workers, every_order=every_order, until=until, report=report
         )
     show(result, json_)
 
@@ -296,10 +316,12 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
     """Run the results of PAPERS again (all of them by default): printed beside measured, with a verdict."""
     from fifthstreet.papers import PAPERS, paper_named
     from fifthstreet.papers.paper import FigureResult, TableResult
-    from fifthstreet.papers.report import write_report
+    from fifthstreet.papers.report import prepare, write_report
     from fifthstreet.papers.reproduce import reproduce as run_again
 
-    chosen = [paper_named(name) for name in papers] or PAPERS
+    chosen = [paper_named(name) for name in dict.fromkeys(papers)] or PAPERS
+    if out:
+        prepare(out)  # what cannot be written is said before anything is measured
     with progress("measuring") as report:
         found = run_again(chosen, only, scale, seed, lambda _, done, total: report(done, total))
         page = write_report(found, out) if out else None

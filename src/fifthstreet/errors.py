@@ -1,5 +1,31 @@
 """The one error for what a person or a program gave us and we cannot use."""
 
+from typing import Any
+
 
 class InputError(ValueError):
     """What was given is wrong. The message is one sentence that quotes it."""
+
+
+def whole(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
+    """The value as an int, if it is a whole number within these limits.
+
+    >>> whole(3, "deals", least=1)
+    3
+    """
+    try:
+        number = int(value)
+        fits = number == value and not isinstance(value, bool | str)
+    except (TypeError, ValueError, OverflowError):
+        fits = False
+    if not fits or (least is not None and number < least) or (most is not None and number > most):
+        ends = [f"at least {least}" if least is not None else "", f"at most {most}" if most is not None else ""]
+        limits = " and ".join(end for end in ends if end)
+        raise InputError(f"{value!r} {what}: it must be a whole number{', ' + limits if limits else ''}")
+    return number
+
+
+def sentence(error: BaseException) -> str:
+    """An error of somebody else's code in one line."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from fifthstreet import cache
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, sentence
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -95,7 +95,7 @@ def _compiled(function: Callable[P, R]) -> Callable[P, R]:
             compiled.enable_caching()
         finally:
             numba.config.CACHE_DIR = before
-        _guard_saving(compiled._cache, place)
+        _guard(compiled._cache, place)
     return compiled  # type: ignore[no-any-return]
 
 
@@ -185,22 +185,35 @@ def _fresh_folder(parent: Path, prefix: str, name: str, keep: int) -> Path | Non
     return place
 
 
-def _guard_saving(numba_cache: Any, place: Path) -> None:
-    """Let one process at a time add to the cache, and let a full or vanished disk cost only the saving.
+def _guard(numba_cache: Any, place: Path) -> None:
+    """Let one process at a time add to the cache, and let a full disk or a damaged file cost only time.
 
     Numba writes each file whole, but two processes that add two signatures of one function at the same moment can
     give both the same file name, and one would then run the other's code.
     """
-    save = numba_cache.save_overload
+    save, load = numba_cache.save_overload, numba_cache.load_overload
 
     def save_guarded(signature: Any, data: Any) -> None:
         try:
             with _file_lock(place / "lock"):
                 save(signature, data)
         except OSError as error:
-            sys.stderr.write(f"compiled code is not kept: {error}\n")
+            _say_once(f"compiled code is not kept: {error.strerror or error}")
 
-    numba_cache.save_overload = save_guarded
+    def load_guarded(signature: Any, target: Any) -> Any:
+        try:
+            return load(signature, target)
+        except Exception:  # a damaged file, in one of pickle's many ways: forget it and compile again
+            with contextlib.suppress(OSError):
+                numba_cache.flush()
+            return None
+
+    numba_cache.save_overload, numba_cache.load_overload = save_guarded, load_guarded
+
+
+@functools.cache
+def _say_once(text: str) -> None:
+    sys.stderr.write(text + "\n")
 
 
 @contextlib.contextmanager
@@ -228,7 +241,10 @@ def _pointer_type() -> Any:
 
         def __init__(self, kernel: Kernel[..., Any], signature: Any) -> None:
             dispatcher: Any = kernel.dispatcher
-            dispatcher.compile(tuple(signature.args))
+            try:
+                dispatcher.compile(tuple(signature.args))
+            except Exception as error:
+                raise InputError(f"{kernel.function.__name__!r} cannot be compiled: {sentence(error)}") from error
             self._signature = signature
             self._keep = dispatcher.overloads[tuple(signature.args)]
             found, wanted = types.unliteral(self._keep.signature.return_type), signature.return_type

@@ -8,7 +8,7 @@ import types
 import typing
 from typing import Any, TypeVar
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, sentence
 
 T = TypeVar("T")
 
@@ -34,15 +34,27 @@ def spec_of(thing: Any) -> str:
 
 def build(kind: type[T], given: str, spec: str, **implied: Any) -> T:
     """An instance with the parameters given as text, and those implied where the class has them."""
-    known = parameters(kind)
+    try:
+        known = parameters(kind)
+    except Exception as error:
+        raise InputError(f"the parameters of {spec!r} cannot be read: {sentence(error)}") from error
+    named: set[str] = set()
     values: dict[str, Any] = {name: value for name, value in implied.items() if name in known}
     for part in filter(None, (part.strip() for part in given.split(","))):
         key, equals, text = part.partition("=")
         if not equals or key not in known:
             listed = ", ".join(f"{name}={default!r}" for name, (_, default) in known.items()) or "none"
-            raise InputError(f"{part!r} is not a parameter of {spec.partition(':')[0]!r} (parameters: {listed})")
+            raise InputError(f"{part!r} is not a parameter in {spec!r} (it has: {listed})")
+        if key in named:
+            raise InputError(f"{key!r} is given twice in {spec!r}")
+        named.add(key)
         values[key] = _convert(text, known[key][0], part)
-    return kind(**values)
+    try:
+        return kind(**values)
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(f"{spec!r} cannot be made: {sentence(error)}") from error
 
 
 def _convert(text: str, wanted: Any, part: str) -> Any:
@@ -60,9 +72,10 @@ def _convert(text: str, wanted: Any, part: str) -> Any:
         if wanted is bool:
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
         return wanted(text)
-    except (ValueError, KeyError, OverflowError):
+    except (ValueError, KeyError, OverflowError, TypeError):
         raise InputError(f"{part!r}: {text!r} is not {_kind_name(wanted)}") from None
 
 
 def _kind_name(kind: type) -> str:
-    return {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, f"a {kind.__name__}")
+    name = getattr(kind, "__name__", str(kind))
+    return {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, f"a {name}")

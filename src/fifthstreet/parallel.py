@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+MOST = 64  # threads, however many are asked for
+
 _here = threading.local()
 
 T = TypeVar("T")
@@ -20,7 +22,9 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
     >>> list(in_order(abs, [-3, 2, -1], workers=2))
     [3, 2, 1]
     """
-    count = 1 if getattr(_here, "is_worker", False) else workers or os.cpu_count() or 1  # a worker asks no other
+    count = (
+        1 if getattr(_here, "is_worker", False) else min(workers or os.cpu_count() or 1, MOST)
+    )  # a worker asks no other
     if count == 1:
         yield from map(work, items)
         return

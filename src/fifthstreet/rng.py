@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import whole
 from fifthstreet.kernel import kernel
 
 Words = NDArray[np.uint64]
@@ -102,7 +103,8 @@ class Stream(random.Random):
         return value >> (-k % 64)
 
     def below(self, n: int) -> int:
-        return below(self.words, n)
+        """A whole number from 0 to n − 1."""
+        return below(self.words, whole(n, "choices to draw from", least=1, most=2**32))
 
     def seed(self, *_: Any, **__: Any) -> None:
         raise TypeError("a stream is made from its name and seed, and is not seeded again")

@@ -96,3 +96,58 @@ def test_any_text_is_an_agent_or_an_input_error(text: str) -> None:
     except InputError:
         return
     assert text.split(":")[0] in ("random", "equilibrium")
+
+
+FAULTS = {
+    "ReturnsNone": "def decide(self, turn): return None",
+    "ReturnsText": "def decide(self, turn): return 'bet'",
+    "Raises": "def decide(self, turn): return 1 / 0",
+    "Exits": "def decide(self, turn): sys.exit(3)",
+    "WrongAction": "def decide(self, turn): return Decision('bet')",
+    "HalfAction": "def decide(self, turn): return Decision(0.5)",
+    "FailsToLearn": "def decide(self, turn): return Decision(0)\n    def learn(self, view, payoff): 1 / 0",
+    "NoDecide": "pass",
+    "NeedsMore": "x: int\n    def decide(self, turn): return Decision(0)",
+    "WrongPolicy": "def decide(self, turn): return Decision(0)\n    def policy(self, game): return print",
+    "BadKernel": "def decide(self, turn): return Decision(0)\n    def policy(self, game): return bad",
+    "IllegalKernel": "def decide(self, turn): return Decision(0)\n    def policy(self, game): return nine",
+    "TwoArguments": "def decide(self, turn): return Decision(0)\n    def policy(self, game): return two",
+    "NoMind": "def decide(self, turn): return Decision(0)\n    def mind(self): return 'x'",
+    "WideMind": "def decide(self, turn): return Decision(0)\n    def mind(self): return [[1, 2], [3, 4]]",
+    "Locked": "def decide(self, turn): return Decision(0)\n    def __post_init__(self): self.x = threading.Lock()",
+}
+HEAD = """
+import sys, threading
+from dataclasses import dataclass
+from fifthstreet import Agent, Decision
+from fifthstreet.kernel import kernel
+
+@kernel
+def bad(view, mind, words):
+    return view.nothing
+
+@kernel
+def nine(view, mind, words):
+    return 9
+
+@kernel
+def two(view, mind):
+    return 0
+
+"""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_goes_wrong_in_an_agent_is_said_in_one_sentence(name: str, tmp_path: Path) -> None:
+    (tmp_path / "faulty.py").write_text(HEAD + f"@dataclass\nclass {name}(Agent):\n    {FAULTS[name]}\n")
+    with pytest.raises(InputError) as error:
+        match("kuhn", [f"{tmp_path}/faulty.py:{name}", "random"], deals=20)
+    text = str(error.value)
+    assert "\n" not in text
+    assert len(text) < 500
+    assert name in text or "bad" in text or "two" in text
+
+
+def test_a_parameter_given_twice() -> None:
+    with pytest.raises(InputError, match="'bluff' is given twice"):
+        agent_named("equilibrium:bluff=0.1,bluff=0.2", "kuhn")

@@ -215,11 +215,31 @@ def test_what_the_result_says() -> None:
 
 
 def test_a_sequential_test_stops_early_and_for_any_number_of_workers() -> None:
-    found = [match("kuhn", ["equilibrium", "random"], 100_000, 1, until=SequentialTest(0.1), workers=w) for w in (1, 3)]
+    found = [match("kuhn", ["equilibrium", "random"], 100_000, 1, until=0.1, workers=w) for w in (1, 3)]
     assert [result.answer for result in found] == ["yes", "yes"]
     assert found[0].deals == found[1].deals < 100_000
     assert match("kuhn", ["random", "equilibrium"], 100_000, 1, until=SequentialTest(0.1)).answer == "no"
     assert match("kuhn", ["random", "random"], 200, 1, until=SequentialTest(0.001)).answer == "open"
+
+
+def test_the_interval_of_a_learner_is_by_unit() -> None:
+    """An agent that takes to one way of playing for a whole unit: its deals tell less than their number says."""
+
+    @dataclass
+    class Moody(Python):
+        mood: int = -1
+
+        def decide(self, turn: Turn) -> Decision:
+            if self.mood < 0:
+                self.mood = turn.rng.below(2)
+            return Decision(turn.choices[self.mood])
+
+    results = [match("kuhn", [Moody(), "equilibrium"], 400, seed, unit=20) for seed in range(40)]
+    assert all(result.learning and result.standings[0].payoff.count == 20 for result in results)
+    long = np.mean([result.standings[0].payoff.value for result in results])
+    covered = sum(r.standings[0].payoff.low <= long <= r.standings[0].payoff.high for r in results)
+    assert covered >= 31  # 38 expected; 31 is five deviations below
+    assert not match("kuhn", ["random", "equilibrium"], 50, 1).learning
 
 
 def test_a_tournament_ranks_the_better_first() -> None:
@@ -231,6 +251,9 @@ def test_a_tournament_ranks_the_better_first() -> None:
     assert len(found["matches"]) == 3
     assert result.cell(0, 1).value == -result.cell(1, 0).value
     assert "rating" in str(result)
+    given = tournament("kuhn", [RandomChoice(), KuhnEquilibrium(0.1)], 1, 1).to_dict()
+    assert [agent["ci95"] for agent in given["agents"]] == [[None, None]] * 2
+    assert {agent["name"] for agent in given["agents"]} == {"random", "equilibrium:bluff=0.1"}
 
 
 @pytest.mark.parametrize(
@@ -241,6 +264,9 @@ def test_a_tournament_ranks_the_better_first() -> None:
         (("kuhn", ["random"] * 3), "kuhn has 2 seats, and 3 agents"),
         (("kuhn", ["random", "nobody"]), "'nobody'"),
         (("kuhn", ["random", "random"], 0), "0 deals"),
+        (("kuhn", ["random", "random"], "100"), "'100' deals"),
+        (("kuhn", ["random", "random"], 1.5), "1.5 deals"),
+        (("kuhn", ["random", "random"], 10, 1.9), "1.9 as a seed"),
         (("kuhn", ["random", "random"], -5), "-5 deals"),
     ],
 )
@@ -257,7 +283,7 @@ def test_wrong_settings_are_quoted() -> None:
         match("kuhn", [Python(), "random"], compiled=True)
     with pytest.raises(InputError, match="up to 7 agents"):
         seatings(8, 8, every_order=True)
-    with pytest.raises(InputError, match="a unit of 0"):
+    with pytest.raises(InputError, match="0 deals in a unit"):
         match("kuhn", ["random", "random"], unit=0)
     with pytest.raises(InputError, match="at least 2"):
         tournament("kuhn", ["random"])

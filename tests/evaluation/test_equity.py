@@ -151,7 +151,7 @@ def test_what_the_answer_says() -> None:
         (["AhKh"], "", "", "1 hand given"),
         ([], "", "", "0 hands given"),
         (["random"] * 11, "", "", "11 hands given"),
-        ("AhKh", "", "", "1 hand given"),
+        ("AhKh", "", "", "'AhKh' is not 2 to 10 hands"),
         (["AhKh", "AhQc"], "", "", "Ah is there twice"),
         (["AhKh", "QdQc"], "Ah2c3c", "", "Ah is there twice"),
         (["AhKh", "QdQc"], "", "Qd", "Qd is there twice"),
@@ -188,9 +188,18 @@ def test_few_samples_have_wide_intervals() -> None:
 
 
 def test_wrong_settings_are_quoted() -> None:
-    for samples, workers in ((0, None), (-5, None), (None, 0)):
+    with pytest.raises(InputError, match="exclude"):
+        equity(["AhKh", "QdQc"], exact=True, samples=5)
+    for wrong in ([None, "AA"], None, 7, [["Ah"], "AA"]):
         with pytest.raises(InputError):
-            equity(["AhKh", "QdQc"], samples=samples, workers=workers)
+            equity(wrong)  # type: ignore[arg-type]
+    with pytest.raises(InputError):
+        equity(["AhKh", "QdQc"], None)  # type: ignore[arg-type]
+    with pytest.raises(InputError):
+        preflop.preflop_table(2.5)  # type: ignore[arg-type]
+    for samples, workers in ((0, None), (-5, None), (1.5, None), (None, 0)):
+        with pytest.raises(InputError):
+            equity(["AhKh", "QdQc"], samples=samples, workers=workers)  # type: ignore[arg-type]
     for players in (0, 1, 11):
         with pytest.raises(InputError, match=str(players)):
             preflop.preflop_table(players)

@@ -29,6 +29,7 @@ def test_the_169_classes_hold_every_hand_once() -> None:
         ("98s-65s", "98s 87s 76s 65s"),
         ("QTo-97o", "QTo J9o T8o 97o"),
         ("4xs", "43s 42s"),
+        ("A10s, 1010", "ATs TT"),
         ("aks, qq+  T9O", "AKs QQ KK AA T9o"),
     ],
 )
@@ -64,7 +65,24 @@ def test_cards_elsewhere_are_taken_out() -> None:
     "text",
     (
         *("", " , ", "AKx", "77s", "AKs-QJo", "77-A2s", "A5s-K2s", "1%%", "0%", "101%", "nan%", "QQ:", "QQ:-1", "QQ:x"),
-        *("QQ:0", "QQ:inf", "AhAh", "Ah", "7-7", "+", "-", "AKs++", "AhKx", "AA-", "Ax-Kx"),
+        *(
+            "QQ:0",
+            "QQ:inf",
+            "AhAh",
+            "Ah",
+            "7-7",
+            "+",
+            "-",
+            "AKs++",
+            "AhKx",
+            "AA-",
+            "Ax-Kx",
+            "AKſ",
+            "1_5%",
+            "QQ:1_0",
+            "QQ:1e308",
+            "QQ:1e-9",
+        ),
     ),
 )
 def test_wrong_ranges_are_quoted(text: str) -> None:

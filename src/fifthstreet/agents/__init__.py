@@ -10,7 +10,7 @@ from pathlib import Path
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, sentence
 from fifthstreet.naming import build
 
 __all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for"]
@@ -59,9 +59,8 @@ def _from_file(path: Path, name: str, spec: str) -> type[Agent]:
         raise InputError(f"{spec!r} names no agent: there is no file {str(path)!r}")
     try:
         module = _module(path.resolve(), path.stat().st_mtime_ns)
-    except Exception as error:
-        first_line = str(error).partition("\n")[0]
-        raise InputError(f"{spec!r} cannot be loaded: {type(error).__name__}: {first_line}") from error
+    except (Exception, SystemExit) as error:
+        raise InputError(f"{spec!r} cannot be loaded: {sentence(error)}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Agent)):
         raise InputError(f"{spec!r} names no agent: {str(path)!r} has no Agent {name!r}")

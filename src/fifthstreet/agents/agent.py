@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame, Choices, Policy
 from fifthstreet.rng import Stream
 
@@ -36,6 +37,10 @@ class Decision:
     figures: Mapping[str, Any] = field(default_factory=dict)
 
 
+class AgentFailure(InputError):  # noqa: N818
+    """An agent raised an error or gave something that is no decision; the message names it and says what."""
+
+
 class Agent(ABC):
     """A player of one game or of several. Subclasses are dataclasses; their fields are the agent's parameters."""
 
@@ -45,6 +50,11 @@ class Agent(ABC):
 
     def __init_subclass__(cls) -> None:
         cls.name = cls.__dict__.get("name", cls.__name__)
+
+    @property
+    def learns(self) -> bool:
+        """Whether one game changes how it plays the next; a kernel that writes to its mind says so here."""
+        return type(self).learn is not Agent.learn
 
     @abstractmethod
     def decide(self, turn: Turn) -> Decision: ...

@@ -1,5 +1,6 @@
 """A match: the same deals from every seating, so that luck cancels, with intervals by deal."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from fifthstreet.agents import Agent, agent_named
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import SequentialTest, score
 from fifthstreet.arena.units import is_compiled, play_unit, seatings
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, finite, mean
 from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
@@ -61,6 +62,7 @@ class MatchResult:
     unit: int
     compiled: bool
     alone: bool = False  # a game for one, which each agent played by itself
+    learning: bool = False  # some agent's deals depend on those before, so the interval is by unit
     answer: str | None = None  # of the sequential test, where one was asked for
 
     @property
@@ -76,13 +78,22 @@ class MatchResult:
         for i, name in enumerate(self.names):
             wins = int((at_top[:, i] & alone).sum())
             draws = int((at_top[:, i] & ~alone).sum())
-            payoff = mean(self.by_deal[:, i])
-            found.append(Standing(name, payoff, wins, draws, self.deals - wins - draws))
+            found.append(Standing(name, self._payoff(self.by_deal[:, i]), wins, draws, self.deals - wins - draws))
         return found
 
     def difference(self, first: int = 0, second: int = 1) -> Estimate:
         """How much more the first agent won a deal than the second."""
-        return mean(self.by_deal[:, first] - self.by_deal[:, second])
+        return self._payoff(self.by_deal[:, first] - self.by_deal[:, second])
+
+    def _payoff(self, values: NDArray[np.float64]) -> Estimate:
+        """The mean, its interval by deal, or by unit where somebody learns and the deals of a unit hang together."""
+        if not self.learning:
+            return mean(values)
+        whole_units = len(values) // self.unit
+        by_unit = values[: whole_units * self.unit].reshape(-1, self.unit).mean(axis=1)
+        value = float(values.mean())
+        half = mean(by_unit).half_width if whole_units else math.inf
+        return Estimate(value, value - half, value + half, whole_units)
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -106,7 +117,7 @@ class MatchResult:
                 f"{s.name:<{width}}  {s.payoff.value:>+9.4f}  {interval:>21}  {s.wins:>6} {s.draws:>6} {s.losses:>6}"
             )
         if self.answer is not None:
-            lines.append(f"is {self.names[0]} better than {self.names[1]}, by so much? {self.answer}")
+            lines.append(f"is {self.names[0]} better than {self.names[1]}? {self.answer}")
         times = f", each from {self.seatings} seatings" if self.seatings > 1 and not self.alone else ""
         lines.append(f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}")
         return "\n".join(lines)
@@ -121,14 +132,14 @@ def match(
     workers: int | None = None,
     unit: int = UNIT,
     every_order: bool = False,
-    until: SequentialTest | None = None,
+    until: SequentialTest | float | None = None,
     compiled: bool | None = None,
     report: Report | None = None,
 ) -> MatchResult:
     """Play the same deals from every seating.
 
     Agents are named as on the command line, or given. With `until`, the match ends as soon as the test knows whether
-    the first agent wins more per deal than the second; the deals are then the most that may be played. The result is
+    the first agent wins by so much a deal, or nothing; the deals are then the most that may be played. The result is
     the same for any number of workers; `compiled=False` insists on the loop in Python. An agent's memory lasts for
     `unit` deals, which are played in a row by fresh agents.
 
@@ -148,12 +159,12 @@ def match(
         raise InputError(f"{rules.name} has {rules.seats} seats, and {len(players)} agents were named")
     if not players:
         raise InputError("a match needs an agent")
-    if deals < 1:
-        raise InputError(f"{deals!r} deals: at least 1 is needed")
-    if unit < 1:
-        raise InputError(f"a unit of {unit!r} deals: at least 1 is needed")
-    if workers is not None and workers < 1:
-        raise InputError(f"{workers!r} workers: at least 1 is needed")
+    deals, unit = whole(deals, "deals", least=1), whole(unit, "deals in a unit", least=1)
+    seed = whole(seed, "as a seed")
+    if workers is not None:
+        workers = whole(workers, "workers", least=1)
+    if until is not None and not isinstance(until, SequentialTest):
+        until = SequentialTest(until)
     if until is not None and len(players) != 2:
         raise InputError(f"a sequential test compares 2 agents, and {len(players)} were named")
     orders = seatings(rules.seats, len(players), every_order)
@@ -169,17 +180,23 @@ def match(
 
     parts: list[NDArray[np.float64]] = []
     answer = "open" if until else None
+    played, total, squares = 0, 0.0, 0.0
     for part in in_order(play_some, range(-(-deals // unit)), threads):
         parts.append(part)
+        played += len(part)
         if report:
-            report(sum(map(len, parts)), deals)
+            report(played, deals)
         if until:
-            played = np.concatenate(parts)
-            answer = until.verdict(played[:, 0] - played[:, 1]) or "open"
+            # Between two at a table one wins what the other loses; who plays alone is compared with the other.
+            margin = part[:, 0] - part[:, 1] if rules.seats == 1 else part[:, 0]
+            total, squares = total + float(margin.sum()), squares + float((margin**2).sum())
+            answer = until.verdict(played, total, squares) or "open"
             if answer != "open":
                 break
-    by_deal = np.concatenate(parts)
-    return MatchResult(spec_of(rules), names, seed, by_deal, len(orders), unit, fast, rules.seats == 1, answer)
+    by_deal, learning = np.concatenate(parts), any(player.learns for player in players)
+    return MatchResult(
+        spec_of(rules), names, seed, by_deal, len(orders), unit, fast, rules.seats == 1, learning, answer
+    )
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:

@@ -1,14 +1,15 @@
 """The one loop: a game, its agents, chance, until it is over; and the replay of its record."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.errors import InputError
+from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
+from fifthstreet.errors import InputError, sentence
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction
 from fifthstreet.naming import spec_of
@@ -61,7 +62,11 @@ def play(
         if seat == CHANCE:
             step = Step(seat, choices[dealer.below(len(choices))])
         else:
-            decision = agents[seat].decide(Turn(game, game.view(state, seat), choices, streams[seat], minds[seat]))
+            turn = Turn(game, game.view(state, seat), choices, streams[seat], minds[seat])
+            with blamed(agents[seat], "to decide"):
+                decision = agents[seat].decide(turn)
+            if not isinstance(decision, Decision):
+                raise AgentFailure(f"{agents[seat].name} decided {decision!r}, which is not a Decision")
             step = Step(seat, decision.action, decision)
         try:
             state = game.after(state, step.action)
@@ -70,8 +75,20 @@ def play(
         steps.append(step)
     payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
     for place, agent in enumerate(agents):
-        agent.learn(game.view(state, place), payoffs[place])
+        with blamed(agent, "to learn"):
+            agent.learn(game.view(state, place), payoffs[place])
     return Record(spec_of(game), tuple(steps), payoffs)
+
+
+@contextmanager
+def blamed(agent: Agent, task: str) -> Iterator[None]:
+    """Whatever goes wrong in an agent's own code is said to be the agent's."""
+    try:
+        yield
+    except AgentFailure:
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentFailure(f"{agent.name} failed {task}: {sentence(error)}") from error
 
 
 def replay(record: Record) -> Iterator[Any]:

@@ -83,13 +83,13 @@ class SequentialTest:
             if not 0 < rate < 0.5:
                 raise InputError(f"an error rate of {rate!r} cannot be tested: it lies between 0 and 0.5")
 
-    def verdict(self, values: NDArray[np.float64]) -> str | None:
-        """ "yes", "no", or None while the question is open."""
-        if len(values) < self.at_least:
+    def verdict(self, count: int, total: float, squares: float) -> str | None:
+        """ "yes", "no", or None while the question is open, from the number, sum and squares of what was seen."""
+        if count < self.at_least:
             return None
-        variance = max(float(values.var(ddof=1)), 1e-12)
-        centre = float(values.mean())
-        ratio = len(values) * self.difference * (2 * centre - self.difference) / (2 * variance)
+        centre = total / count
+        variance = max((squares - count * centre * centre) / (count - 1), 1e-12)
+        ratio = count * self.difference * (2 * centre - self.difference) / (2 * variance)
         if ratio >= math.log((1 - self.false_no) / self.false_yes):
             return "yes"
         if ratio <= math.log(self.false_no / (1 - self.false_yes)):

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents import agent_named
+from fifthstreet.agents import Agent, agent_named
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.arena.statistics import ratings
 from fifthstreet.errors import InputError
-from fifthstreet.estimate import Estimate
+from fifthstreet.estimate import Estimate, finite
 from fifthstreet.games import game_named
+from fifthstreet.naming import spec_of
 from fifthstreet.rng import words
 
 Report = Callable[[int, int], None]
@@ -62,7 +63,7 @@ class TournamentResult:
                 {
                     "name": self.names[i],
                     "mean": m.value,
-                    "ci95": [m.low, m.high],
+                    "ci95": [finite(m.low), finite(m.high)],
                     "rating": rated[i].to_dict(),
                 }
                 for i in self.order()
@@ -89,7 +90,7 @@ class TournamentResult:
 
 def tournament(
     game: str,
-    agents: Sequence[str],
+    agents: Sequence[str | Agent],
     deals: int = 10_000,
     seed: int = 0,
     *,
@@ -102,11 +103,13 @@ def tournament(
         raise InputError(f"a tournament is for two at a table, and {rules.name} has {rules.seats} seats")
     if len(agents) < 2:
         raise InputError(f"a tournament needs at least 2 agents, and {len(agents)} given")
-    if len(set(agents)) != len(agents):
-        twice = next(name for i, name in enumerate(agents) if name in agents[:i])
+    names = [spec if isinstance(spec, str) else spec_of(spec) for spec in agents]
+    if len(set(names)) != len(names):
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise InputError(f"{twice!r} is named twice")
     for spec in agents:  # a wrong name is reported before anything is played
-        agent_named(spec, rules.name)
+        if isinstance(spec, str):
+            agent_named(spec, rules.name)
     pairs = list(combinations(range(len(agents)), 2))
     results = {}
     for number, (i, j) in enumerate(pairs):
@@ -117,4 +120,4 @@ def tournament(
 
         own_seed = int(words(seed, "pair", i, j)[0] >> np.uint64(1))
         results[i, j] = match(game, [agents[i], agents[j]], deals, own_seed, workers=workers, report=tell)
-    return TournamentResult(game, tuple(agents), deals, seed, results)
+    return TournamentResult(game, tuple(names), deals, seed, results)

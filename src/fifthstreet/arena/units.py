@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Agent
-from fifthstreet.arena.play import play
+from fifthstreet.agents.agent import Agent, AgentFailure
+from fifthstreet.arena.play import blamed, play
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import AnyGame
-from fifthstreet.kernel import PLAIN_PYTHON, kernel
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.kernel import PLAIN_PYTHON, Kernel, kernel
 from fifthstreet.rng import fork
 
 _MOST_ORDERS = math.factorial(7)
@@ -43,11 +43,17 @@ def seatings(seats: int, agents: int, every_order: bool = False) -> NDArray[np.i
 
 def is_compiled(game: AnyGame, agents: Sequence[Agent]) -> bool:
     """Whether all of these agents are kernels here and learn nothing in Python, so that the unit runs without it."""
-    return (
-        not PLAIN_PYTHON
-        and game.rules is not None
-        and all(agent.policy(game) and type(agent).learn is Agent.learn for agent in agents)
-    )
+    if PLAIN_PYTHON or game.rules is None:
+        return False
+    return all(_policy(agent, game) is not None and type(agent).learn is Agent.learn for agent in agents)
+
+
+def _policy(agent: Agent, game: AnyGame) -> Policy | None:
+    with blamed(agent, "to give its policy"):
+        policy = agent.policy(game)
+    if policy is not None and not isinstance(policy, Kernel):
+        raise AgentFailure(f"{agent.name} has the policy {policy!r}, which is not a kernel")
+    return policy
 
 
 def play_unit(
@@ -63,8 +69,13 @@ def play_unit(
     run = _play_compiled if compiled else _play_in_python
     totals = np.zeros((deals, len(agents)))
     for order in orders:
-        run(game, copy.deepcopy(agents), order, seeds, first, totals)
+        run(game, [_fresh(agent) for agent in agents], order, seeds, first, totals)
     return totals * (len(agents) / orders.size)
+
+
+def _fresh(agent: Agent) -> Agent:
+    with blamed(agent, "to be copied for a unit"):
+        return copy.deepcopy(agent)
 
 
 def _play_in_python(
@@ -91,7 +102,7 @@ def _play_compiled(
     first: int,
     totals: NDArray[np.float64],
 ) -> None:
-    found = [agent.policy(game) for agent in agents]
+    found = [_policy(agent, game) for agent in agents]
     if game.rules is None or None in found:
         raise AssertionError("a compiled unit needs compiled rules and agents")
     policy_type, table_type = _signatures(game, len(agents))
@@ -100,12 +111,20 @@ def _play_compiled(
     minds = tuple(_minds(agents))
     failed = _run(table, game.setup(), policies, minds, order, seeds.dealer, seeds.agents, first, totals)
     if failed >= 0:  # the same deals in Python say who did what
-        _play_in_python(game, copy.deepcopy(agents), order, seeds, first, totals[: failed + 1].copy())
-        raise InputError(f"an agent chose what is not allowed in deal {first + failed}")
+        _play_in_python(game, [_fresh(agent) for agent in agents], order, seeds, first, totals[: failed + 1].copy())
+        names = " or ".join(agent.name for agent in agents)
+        raise AgentFailure(f"the compiled policy of {names} chose what is not allowed in deal {first + failed}")
 
 
 def _minds(agents: Sequence[Agent]) -> list[NDArray[np.float64]]:
-    return [np.ascontiguousarray(agent.mind(), dtype=np.float64) for agent in agents]
+    minds = []
+    for agent in agents:
+        with blamed(agent, "to say what is in its mind"):
+            mind = np.array(agent.mind(), dtype=np.float64)
+        if mind.ndim != 1:
+            raise AgentFailure(f"{agent.name} has a mind of shape {mind.shape}: it must be a row of numbers")
+        minds.append(mind)
+    return minds
 
 
 def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any]:

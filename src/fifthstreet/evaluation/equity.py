@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import rng
 from fifthstreet.cards import Card, CardError, cards, show
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, share
 from fifthstreet.evaluation.exact import showdown
 from fifthstreet.evaluation.ranges import ALL_COMBOS, Combo, Range, RangeError
@@ -98,7 +98,7 @@ class Equity:
 
 
 def equity(
-    hands: Sequence[Hand],
+    hands: Iterable[Hand],
     board: str | Iterable[int] = "",
     dead: str | Iterable[int] = "",
     *,
@@ -113,13 +113,18 @@ def equity(
     Without `exact` or `samples`, all deals are enumerated if that takes about a second or less, and a million are
     sampled otherwise. The same seed gives the same sample for any number of workers.
     """
-    if isinstance(hands, str) or not 2 <= len(hands) <= 10:
-        count = 1 if isinstance(hands, str) else len(hands)
-        raise InputError(f"{count} hand{'s' * (count != 1)} given: equity is between 2 to 10 players")
-    if samples is not None and samples < 1:
-        raise InputError(f"{samples!r} samples: at least 1 is needed")
-    if workers is not None and workers < 1:
-        raise InputError(f"{workers!r} workers: at least 1 is needed")
+    if isinstance(hands, str) or not isinstance(hands, Iterable):
+        raise InputError(f"{hands!r} is not 2 to 10 hands: give a list of them")
+    hands = list(hands)
+    if not 2 <= len(hands) <= 10:
+        raise InputError(f"{len(hands)} hand{'s' * (len(hands) != 1)} given: equity is between 2 to 10 players")
+    if samples is not None:
+        samples = whole(samples, "samples", least=1)
+        if exact:
+            raise InputError("exact=True and samples exclude each other")
+    if workers is not None:
+        workers = whole(workers, "workers", least=1)
+    seed = whole(seed, "as a seed")
     spot = _Spot.read(hands, board, dead)
     if samples is None and exact is not False:
         if (single := spot.single) is not None:
@@ -279,7 +284,7 @@ class _Spot:
         total = np.zeros(1 << len(listed), np.int64)
         for done, wins in enumerate(in_order(unit, range(units), workers), 1):
             if wins is None:
-                raise self._impossible("hardly ever fit together")
+                raise self._impossible("fit together too rarely to be sampled")
             total += wins
             if report:
                 report(done, units)

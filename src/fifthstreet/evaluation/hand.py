@@ -15,7 +15,7 @@ from enum import IntEnum
 from itertools import combinations, combinations_with_replacement
 
 from fifthstreet.cards import Card, CardError, parse_cards, show
-from fifthstreet.errors import InputError
+from fifthstreet.errors import whole
 
 __all__ = ["Category", "category", "classes", "describe", "parse_cards", "strength", "value"]
 
@@ -90,9 +90,7 @@ def strength(hand: Sequence[Card]) -> int:
 
 def category(strength: int) -> Category:
     """The category of a strength."""
-    if not 1 <= strength <= STRENGTHS:
-        raise InputError(f"{strength!r} is not a strength: strengths go from 1 to {STRENGTHS}")
-    return classes()[strength - 1][0]
+    return classes()[whole(strength, "as a strength", least=1, most=STRENGTHS) - 1][0]
 
 
 _NAMES = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, cards, rng
 from fifthstreet.cards import Card
-from fifthstreet.errors import InputError
+from fifthstreet.errors import whole
 from fifthstreet.estimate import share
 from fifthstreet.evaluation import hand, ranges, sampled, strength
 from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
@@ -42,8 +42,7 @@ class Preflop:
 
 def preflop_table(players: int, report: Callable[[int, int], None] | None = None) -> dict[str, Preflop]:
     """All 169 classes at a table of 2 to 10 players who hold random cards and all stay to the end."""
-    if not 2 <= players <= 10:
-        raise InputError(f"{players!r} players: a table seats 2 to 10")
+    players = whole(players, "players", least=2, most=10)
     if players == 2:
         wins, _, ties = against_one()
         exact = (wins + ties / 2) / DEALS_AGAINST_ONE

@@ -119,13 +119,15 @@ class Range:
 
 
 def _weight(given: str, part: str) -> float:
-    try:
-        weight = float(given)
-    except ValueError:
-        weight = -1.0
-    if not 0 <= weight < float("inf"):
-        raise RangeError(f"{part!r} has no weight {given!r}: a weight is a number from 0 up, as in QQ:0.5")
+    weight = _number(given)
+    if weight is None or (weight and not 1e-6 <= weight <= 1e6):
+        raise RangeError(f"{part!r} has no weight {given!r}: a weight is 0, or from 0.000001 to 1000000, as in QQ:0.5")
     return weight
+
+
+def _number(text: str) -> float | None:
+    """A plain decimal number; Python's own reading takes more than people write."""
+    return float(text) if re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+\.", text, re.ASCII) else None
 
 
 _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKAX])([SO]?)")
@@ -133,6 +135,10 @@ _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKAX])([SO]?)")
 
 def _expand(name: str, text: str) -> tuple[Combo, ...]:
     """The hands that one part of a range names."""
+    if not name.isascii():
+        raise RangeError(f"{name!r} is not a range: try AKs, 77+, A5s-A2s, AhKh, random or 15%")
+    if not name.endswith("%"):
+        name = name.replace("10", "T")
     word = name.upper()
     if word in ("RANDOM", "ANY", "ANY2", "*"):
         return ALL_COMBOS
@@ -201,11 +207,8 @@ def _top(number: str, name: str) -> tuple[Combo, ...]:
 
     The last class is taken if that brings the number of hands nearer to what was asked.
     """
-    try:
-        share = float(number)
-    except ValueError:
-        share = -1.0
-    if not 0 < share <= 100:
+    share = _number(number)
+    if share is None or not 0 < share <= 100:
         raise RangeError(f"{name!r} is not a share of all hands: it goes from above 0% to 100%")
     from fifthstreet.evaluation.preflop import ordered_classes
 

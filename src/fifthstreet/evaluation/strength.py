@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache
 from fifthstreet.cards import CardError, cards, show
-from fifthstreet.errors import InputError
+from fifthstreet.errors import whole
 from fifthstreet.evaluation import hand
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
@@ -342,8 +342,8 @@ def evaluate(hands: Any, *, check: bool = False, workers: int | None = 1) -> Any
 
 def _evaluate_array(hands: NDArray[Any], check: bool, workers: int | None) -> Strengths:
     rows, width = hands.shape
-    if workers is not None and workers < 1:
-        raise InputError(f"{workers!r} workers: at least 1 is needed")
+    if workers is not None:
+        workers = whole(workers, "workers", least=1)
     if width not in (5, 6, 7):
         raise CardError(f"an array of shape {hands.shape} is not hands: the shape is (n, 5), (n, 6) or (n, 7)")
     if hands.dtype != np.uint8:

@@ -188,8 +188,9 @@ class RuledGame(ABC, Generic[State, View, Action]):
         if self.to_act(state) is None:
             raise IllegalAction(f"{_word(action)!r}: the game is over")
         if not _is_whole(action) or not self.rules.allowed(self.raw(state), int(action)):
-            allowed = self.choices(state)
-            raise IllegalAction(f"{_word(action)!r} (allowed: {allowed}), {self._actor(state)} of {self.name}")
+            what = "is not allowed" if _is_whole(action) else "is not an action, which is a number"
+            where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
+            raise IllegalAction(f"{_word(action)!r} {what} {where}")
         return self.as_state(self.rules.after(self.raw(state), int(action)))
 
     def view(self, state: State, seat: int) -> View:

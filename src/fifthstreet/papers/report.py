@@ -2,6 +2,7 @@
 
 import io
 import json
+import tempfile
 from html import escape
 from pathlib import Path
 
@@ -28,14 +29,27 @@ dt { float: left; clear: left; width: 8rem; opacity: .8; } dd { margin-left: 8re
 
 def write_report(reproduction: Reproduction, folder: Path) -> Path:
     """Write report.html and results.json into the folder; returns the page."""
-    page = folder / "report.html"
+    prepare(folder)
+    page, results = folder / "report.html", json.dumps(reproduction.to_dict(), indent=1)
+    try:
+        (folder / "results.json").write_text(results, encoding="utf-8")
+        page.write_text(_page(reproduction), encoding="utf-8")
+    except OSError as error:
+        raise _cannot_write(folder, error) from None
+    return page
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder, and make sure that it can be written to."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        page.write_text(_page(reproduction), encoding="utf-8")
-        (folder / "results.json").write_text(json.dumps(reproduction.to_dict(), indent=1), encoding="utf-8")
+        tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise InputError(f"the report cannot be written to {str(folder)!r}: {error.strerror or error}") from None
-    return page
+        raise _cannot_write(folder, error) from None
+
+
+def _cannot_write(folder: Path, error: OSError) -> InputError:
+    return InputError(f"the report cannot be written to {str(folder)!r}: {error.strerror or error}")
 
 
 def _page(reproduction: Reproduction) -> str:

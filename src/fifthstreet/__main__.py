@@ -1,0 +1,5 @@
+"""`python -m fifthstreet` is the command line."""
+
+from fifthstreet.cli import main
+
+main()
