@@ -86,6 +86,24 @@ def test_match_and_tournament(run: Command) -> None:
     assert "rating" in run("tournament", "kuhn", "equilibrium", "random", "--deals", "500").out
 
 
+def test_replay(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "hand.phh").write_text(
+        'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\n'
+        'actions = ["d dh p1 AhKh", "d dh p2 2c2d", "p2 f"]\nfinishing_stacks = [10, 8]\n'
+    )
+    file = str(tmp_path / "hand.phh")
+    assert "seat 1 folds" in run("replay", file).out
+    assert run("replay", file, "--json").json()[0]["finishing_stacks"] == [10, 8]
+    assert run("replay", file, "--verify", "--json").json() == {
+        "hands": 1,
+        "verified": 1,
+        "no_result": 0,
+        "unsupported": 0,
+        "mismatched": [],
+    }
+    assert "1 verified" in run("replay", file, "--verify").out
+
+
 def test_reproduce(run: Command, tmp_path: Path) -> None:
     assert "1,098,240" in run("reproduce", "five-o").out
     found = run("reproduce", "five-o", "--only", "table-1-pair", "--json", "--out", str(tmp_path)).json()
@@ -119,6 +137,7 @@ WRONG = [
     (("reproduce", "five-o", "--out", "/dev/null/x"), "'/dev/null/x'"),
     (("match", "kuhn", "random", "random", "--workers", "60000"), "60000"),
     (("bench", "nothing"), "'nothing'"),
+    (("replay", "no.phh"), "'no.phh'"),
     (("nothing",), "'nothing'"),
     (("evaluate",), "CARDS"),
 ]

@@ -354,6 +354,30 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
 
 
 @cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="Check recorded results instead of showing the hands.")
+@as_json
+def replay(files: tuple[Path, ...], verify: bool, json_: bool) -> None:
+    """Play recorded hands of hold'em again, from .phh, .phhs or ACPC .log FILES."""
+    from fifthstreet.histories.files import read_file, verify_files
+
+    if verify:
+        with progress("replaying") as report:
+            found = verify_files(files, report)
+        show(found, json_)
+        return
+    shown = []
+    for path in files:
+        for hand in read_file(path):
+            if json_:
+                shown.append(hand.to_dict())
+            else:
+                click.echo(f"{hand}\n")
+    if json_:
+        show_json(shown)
+
+
+@cli.command()
 @click.argument("name", required=False)
 @as_json
 def bench(name: str | None, json_: bool) -> None:

@@ -160,6 +160,12 @@ def apply(data: Any, action: int) -> None:
 
 
 @kernel
+def give_up(data: Any) -> None:
+    """Fold where a check is free: nobody is offered this, but records hold it."""
+    apply(data, FOLD)
+
+
+@kernel
 def after(data: Any, action: int) -> Any:
     new = data.copy()
     apply(new, action)
@@ -186,9 +192,9 @@ def view(data: Any, seat: int) -> Any:
 
 
 @kernel
-def settle(data: Any, won: Any) -> None:
-    """What each seat takes from the table at the end, its own uncalled bets included."""
-    strengths = np.zeros(data[SEATS], np.int64)
+def strengths(data: Any) -> Any:
+    """The strength of every hand that stayed in, with the whole board; 0 for all if only one did."""
+    out = np.zeros(data[SEATS], np.int64)
     if data[LIVE] > 1:
         key, bits = EMPTY, np.uint64(0)
         for place in range(BOARD, BOARD + 5):
@@ -197,15 +203,22 @@ def settle(data: Any, won: Any) -> None:
         for seat in range(data[SEATS]):
             if data[FOLDED + seat] == 0:
                 a, b = data[CARDS + 2 * seat], data[CARDS + 2 * seat + 1]
-                strengths[seat] = strength_7(key + KEY[a] + KEY[b], bits | BIT[a] | BIT[b])
-    betting.share_out(data, strengths, won)
+                out[seat] = strength_7(key + KEY[a] + KEY[b], bits | BIT[a] | BIT[b])
+    return out
+
+
+@kernel
+def divided(data: Any, ranks: Any) -> Any:
+    """What each seat takes from the table if the hands are worth this, its own uncalled bets included."""
+    won = np.empty(data[SEATS], np.int64)
+    betting.share_out(data, ranks, won)
+    return won
 
 
 @kernel
 def winnings(data: Any) -> Any:
-    won = np.zeros(data[SEATS], np.int64)
-    settle(data, won)
-    return won
+    """What each seat takes from the table at the end."""
+    return divided(data, strengths(data))
 
 
 @kernel

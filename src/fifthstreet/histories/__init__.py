@@ -1,0 +1,1 @@
+"""Hands that were really played: read from files, one module a format, replayed and checked."""

@@ -1,0 +1,224 @@
+"""PHH, the poker hand history format (Kim, 2024): TOML, one hand in a .phh file, many in a .phhs file.
+
+Read and written. Only hold'em is replayed; other variants are named as unsupported.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from fifthstreet.cards import Card, CardError, parse_cards, show
+from fifthstreet.histories.record import Board, HandRecord, HistoryError, Move
+
+VARIANTS = {
+    "NT": "no-limit hold'em",
+    "FT": "fixed-limit hold'em",
+    "NS": "no-limit short-deck hold'em",
+    "PO": "pot-limit Omaha",
+    "FO/8": "fixed-limit Omaha hi-lo",
+    "F7S": "fixed-limit seven-card stud",
+    "F7S/8": "fixed-limit seven-card stud hi-lo",
+    "FR": "fixed-limit razz",
+    "N2L1D": "no-limit deuce-to-seven single draw",
+    "F2L3D": "fixed-limit deuce-to-seven triple draw",
+    "FB": "fixed-limit badugi",
+}
+
+
+class Unsupported(HistoryError):  # noqa: N818
+    """A hand of a game that is not played here."""
+
+
+def read(text: str) -> Iterator[tuple[str, dict[str, Any] | HistoryError]]:
+    """The hands of a .phh or .phhs file: the name of each and its fields, or what is wrong with it."""
+    parts = re.split(r"(?m)^\s*\[([^\[\]\n]+)\]\s*$", text)
+    if len(parts) == 1:
+        yield "1", _toml(text)
+        return
+    if parts[0].strip():
+        yield "before the first", HistoryError("there is text before the first hand")
+    for name, body in zip(parts[1::2], parts[2::2], strict=True):
+        yield name.strip(), _toml(body)
+
+
+def _toml(body: str) -> dict[str, Any] | HistoryError:
+    try:
+        return tomllib.loads(body, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        return HistoryError(f"it is not TOML: {error}")
+
+
+def to_record(fields: dict[str, Any]) -> HandRecord:
+    """The hand that these fields describe."""
+    variant = fields.get("variant")
+    if variant not in ("NT", "FT"):
+        raise Unsupported(f"{VARIANTS.get(str(variant), repr(variant))} is not supported: hold'em is")
+    stacks = _amounts(fields, "starting_stacks")
+    seats = len(stacks)
+    antes, blinds = _amounts(fields, "antes"), _amounts(fields, "blinds_or_straddles")
+    if not 2 <= seats <= 10:
+        raise HistoryError(f"{seats} seats: hold'em has 2 to 10")
+    if len(antes) != seats or len(blinds) != seats:
+        raise HistoryError(f"{len(antes)} antes and {len(blinds)} blinds for {seats} seats")
+    if seats == 2:  # forced bets are listed the other way round between two
+        antes, blinds = antes[::-1], blinds[::-1]
+    least = _amount(fields.get("min_bet" if variant == "NT" else "small_bet"), "min_bet")
+    limit = _amount(fields.get("big_bet"), "big_bet") if variant == "FT" else Decimal(0)
+    actions = fields.get("actions")
+    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+        raise HistoryError("there is no list of actions")
+    events, hands = _events(actions, seats)
+    finishing = _amounts(fields, "finishing_stacks") if "finishing_stacks" in fields else None
+    if finishing is not None and len(finishing) != seats:
+        raise HistoryError(f"{len(finishing)} finishing stacks for {seats} seats")
+    players = fields.get("players")
+    return HandRecord(
+        stacks,
+        blinds,
+        antes,
+        least,
+        events,
+        hands,
+        limit,
+        not fields.get("ante_trimming_status", False),
+        finishing,
+        tuple(str(player) for player in players) if isinstance(players, list) and len(players) == seats else (),
+        str(fields.get("hand", "")),
+        dict(fields),
+    )
+
+
+def _amounts(fields: dict[str, Any], name: str) -> tuple[Decimal, ...]:
+    values = fields.get(name)
+    if not isinstance(values, list):
+        raise HistoryError(f"there is no list {name!r}")
+    return tuple(_amount(value, name) for value in values)
+
+
+def _amount(value: Any, name: str) -> Decimal:
+    number = Decimal(value) if isinstance(value, int | float | Decimal) and not isinstance(value, bool) else None
+    if number is None or number.is_nan() or (abs(number) > 10**12 and number.is_finite()):
+        raise HistoryError(f"{name}: {value!r} is not an amount")
+    if number < 0 and name != "blinds_or_straddles":
+        raise HistoryError(f"{name}: {value!r} is negative")
+    return number
+
+
+_ACTION = re.compile(r"p([0-9]{1,2}) (f|cc|cbr|sm)(?: (.*))?")
+
+
+def _events(actions: list[str], seats: int) -> tuple[tuple[Board | Move, ...], tuple[tuple[Card, ...], ...]]:
+    events: list[Board | Move] = []
+    hands: list[tuple[Card, ...]] = [()] * seats
+    for number, text in enumerate(actions, 1):
+        words = text.partition("#")[0].split()
+        if not words:
+            continue
+        try:
+            if words[:2] == ["d", "db"] and len(words) == 3:
+                events.append(Board(tuple(parse_cards(words[2]))))
+            elif words[:2] == ["d", "dh"] and len(words) == 4:
+                _learn(hands, _seat(words[2], seats), words[3])
+            else:
+                found = _ACTION.fullmatch(" ".join(words))
+                if found is None:
+                    raise HistoryError("it is not an action")
+                seat = _seat(f"p{found[1]}", seats)
+                if found[2] == "sm":
+                    if found[3] and found[3] != "-":
+                        _learn(hands, seat, found[3])
+                elif found[2] == "cbr":
+                    events.append(Move(seat, "raise", _raised(found[3])))
+                else:
+                    events.append(Move(seat, "fold" if found[2] == "f" else "call"))
+        except (HistoryError, CardError) as error:
+            raise HistoryError(f"action {number}, {text[:60]!r}: {error}") from None
+    return tuple(events), tuple(hands)
+
+
+def _raised(text: str | None) -> Decimal:
+    if text is None or not re.fullmatch(r"[0-9]{1,15}(\.[0-9]{1,6})?", text):
+        raise HistoryError(f"{text!r} is not an amount")
+    return Decimal(text)
+
+
+def _seat(word: str, seats: int) -> int:
+    number = int(word[1:]) if re.fullmatch(r"p[0-9]{1,2}", word) else 0
+    if not 1 <= number <= seats:
+        raise HistoryError(f"there is no player {word!r}")
+    return number - 1
+
+
+def _learn(hands: list[tuple[Card, ...]], seat: int, text: str) -> None:
+    if "?" not in text:
+        hands[seat] = tuple(parse_cards(text))
+        if len(hands[seat]) != 2:
+            raise HistoryError(f"{text!r} is not two cards")
+
+
+def from_record(record: HandRecord) -> dict[str, Any]:
+    """The fields of a record, those it was read with where it was."""
+    if record.fields:
+        return dict(record.fields)
+    two = len(record.stacks) == 2
+    antes, blinds = (row[::-1] if two else row for row in (record.antes, record.blinds))
+    actions = [f"d dh p{seat + 1} {show(hand) or '????'}" for seat, hand in enumerate(record.hands)]
+    for event in record.events:
+        if isinstance(event, Board):
+            actions.append(f"d db {show(event.cards)}")
+        else:
+            word = {"fold": "f", "call": "cc", "raise": f"cbr {event.amount}"}[event.kind]
+            actions.append(f"p{event.seat + 1} {word}")
+    fields: dict[str, Any] = {
+        "variant": "FT" if record.limit else "NT",
+        "ante_trimming_status": not record.shared_antes,
+        "antes": list(antes),
+        "blinds_or_straddles": list(blinds),
+    }
+    if record.limit:
+        fields |= {"small_bet": record.least_bet, "big_bet": record.limit}
+    else:
+        fields["min_bet"] = record.least_bet
+    fields |= {"starting_stacks": list(record.stacks), "actions": actions}
+    if record.name:
+        fields["hand"] = record.name
+    if record.players:
+        fields["players"] = list(record.players)
+    if record.finishing_stacks is not None:
+        fields["finishing_stacks"] = list(record.finishing_stacks)
+    return fields
+
+
+def write(hands: list[dict[str, Any]]) -> str:
+    """The text of a .phhs file with these hands."""
+    return "\n".join(f"[{number}]\n{dump(fields)}" for number, fields in enumerate(hands, 1))
+
+
+def dump(fields: dict[str, Any]) -> str:
+    """The text of a .phh file with these fields."""
+    return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in fields.items())
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list):
+        return f"[{', '.join(_value(item) for item in value)}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_key(name)} = {_value(item)}" for name, item in value.items()) + "}"
+    if isinstance(value, Decimal):
+        return "inf" if value.is_infinite() else f"{value:f}"
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def _text(value: str) -> str:
+    escaped = "".join({"\\": "\\\\", '"': '\\"'}.get(c, c if c.isprintable() else f"\\U{ord(c):08x}") for c in value)
+    return f'"{escaped}"'
