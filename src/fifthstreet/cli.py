@@ -358,7 +358,7 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
 @click.option("--verify", is_flag=True, help="Check recorded results instead of showing the hands.")
 @as_json
 def replay(files: tuple[Path, ...], verify: bool, json_: bool) -> None:
-    """Play recorded hands of hold'em again, from .phh, .phhs or ACPC .log FILES."""
+    """Play recorded hands of hold'em again, from .phh, .phhs, ACPC .log or PokerStars text FILES."""
     from fifthstreet.histories.files import read_file, verify_files
 
     if verify:

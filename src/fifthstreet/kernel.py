@@ -41,7 +41,8 @@ class Kernel(Generic[P, R]):
         self._pointers: dict[Any, Any] = {}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        return self.dispatcher(*args, **kwargs)
+        dispatcher = self._dispatcher
+        return self.dispatcher(*args, **kwargs) if dispatcher is None else dispatcher(*args, **kwargs)
 
     @property
     def dispatcher(self) -> Callable[P, R]:

@@ -4,6 +4,7 @@ A class that can be named so is a dataclass; its fields are the parameters, thos
 """
 
 import dataclasses
+import functools
 import types
 import typing
 from typing import Any, TypeVar
@@ -15,6 +16,11 @@ T = TypeVar("T")
 
 def parameters(kind: type) -> dict[str, tuple[Any, Any]]:
     """The type and default of each parameter."""
+    return _parameters(kind)
+
+
+@functools.cache
+def _parameters(kind: Any) -> dict[str, tuple[Any, Any]]:
     if not dataclasses.is_dataclass(kind):
         return {}
     hints = typing.get_type_hints(kind)

@@ -104,7 +104,9 @@ class Stream(random.Random):
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n − 1."""
-        return below(self.words, whole(n, "choices to draw from", least=1, most=2**32))
+        if type(n) is not int or not 0 < n <= 2**32:
+            n = whole(n, "choices to draw from", least=1, most=2**32)
+        return below(self.words, n)
 
     def seed(self, *_: Any, **__: Any) -> None:
         raise TypeError("a stream is made from its name and seed, and is not seeded again")

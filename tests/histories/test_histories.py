@@ -215,3 +215,77 @@ def test_any_actions_are_a_hand_or_a_history_error(actions: list[str]) -> None:
         replay_hand(phh.to_record(fields | {"actions": actions}))
     except HistoryError as error:
         assert "\n" not in str(error)
+
+
+def test_hands_that_players_saved_as_text(data: Path) -> None:
+    """Byte-order marks, CRLF, UTF-16, other currencies, chat; cancelled hands, hands run twice and other games."""
+    seen: Counter[str] = Counter()
+    for path in sorted((data / "text").glob("*.txt")):
+        try:
+            found = verify_files([path])
+        except InputError as error:
+            assert "is not a hand history" in str(error)  # a few files hold only a piece of a hand
+            seen["pieces"] += 1
+            continue
+        assert found.mismatched == [], path.name
+        seen.update({"verified": found.verified, "unsupported": found.unsupported})
+    assert seen == {"verified": 33, "unsupported": 9, "pieces": 4}
+
+
+STARS = """PokerStars Game #1:  Hold'em No Limit ($0.50/$1.00 USD) - 2014/01/06 14:35:04 ET
+Table 'T' 6-max Seat #1 is the button
+Seat 1: Ann: B ($100 in chips)
+Seat 2: Bob ($50 in chips)
+Seat 5: Cid ($80.50 in chips)
+Bob: posts small blind $0.50
+Cid: posts big blind $1
+*** HOLE CARDS ***
+Ann: B: raises $2 to $3
+Bob: folds
+Cid: calls $2
+Cid said, "Bob: folds"
+*** FLOP *** [2c 3c 4c]
+Cid: checks
+Ann: B: bets $4
+Cid: folds
+Uncalled bet ($4) returned to Ann: B
+Ann: B collected $6.20 from pot
+*** SUMMARY ***
+Total pot $6.50 | Rake $0.30
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_text_in_any_encoding(encoding: str, newline: str, tmp_path: Path) -> None:
+    path = tmp_path / "h.txt"
+    path.write_bytes(STARS.replace("Bob", "Bøb").replace("\n", newline).encode(encoding))
+    assert verify_files([path]).verified == 1
+    (hand,) = read_file(path)
+    assert hand.replayed is not None
+    assert hand.replayed.finishing_stacks == (Decimal("49.5"), Decimal("77.5"), Decimal("103.5"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "quoted"),
+    [
+        ("Cid: calls $2", "Cid: raises $1 to $3.50", "may call 2 or raise to 5–80.5"),
+        ("collected $6.20", "collected $3.20", "missing from a pot"),
+        ("Seat #1 is the button", "", "who sits where"),
+        ("($0.50/$1.00 USD)", "", "names no blinds"),
+        ("[2c 3c 4c]", "[2c 2c 4c]", "2c is there twice"),
+        ("Ann: B: bets $4\n", "", "seat 1 wants to fold, but seat 2 is to act"),
+        ("Hold'em No Limit", "Omaha Pot Limit", None),
+        ("*** FLOP ***", "*** FIRST FLOP ***", None),
+        ("*** SUMMARY ***", "Hand cancelled", None),
+    ],
+)
+def test_wrong_text_is_told(old: str, new: str, quoted: str | None, tmp_path: Path) -> None:
+    assert old in STARS
+    (tmp_path / "h.txt").write_text(STARS.replace(old, new))
+    found = verify_files([tmp_path / "h.txt"])
+    if quoted is None:
+        assert found.unsupported == 1
+    else:
+        (entry,) = found.mismatched
+        assert quoted in entry["why"]

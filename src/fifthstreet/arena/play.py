@@ -63,8 +63,12 @@ def play(
             step = Step(seat, choices[dealer.below(len(choices))])
         else:
             turn = Turn(game, game.view(state, seat), choices, streams[seat], minds[seat])
-            with blamed(agents[seat], "to decide"):
+            try:  # `blamed` written out, because it happens at every turn
                 decision = agents[seat].decide(turn)
+            except AgentFailure:
+                raise
+            except (Exception, SystemExit) as error:
+                raise AgentFailure(f"{agents[seat].name} failed to decide: {sentence(error)}") from error
             if not isinstance(decision, Decision):
                 raise AgentFailure(f"{agents[seat].name} decided {decision!r}, which is not a Decision")
             step = Step(seat, decision.action, decision)

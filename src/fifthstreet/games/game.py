@@ -132,7 +132,7 @@ class Rules(NamedTuple):
     to_act: Callable[[Any], int]  # a seat, CHANCE or OVER
     choice_count: Callable[[Any], int]
     choice: Callable[[Any, int], int]  # the i-th legal action
-    allowed: Callable[[Any, int], bool]  # whether an action is one of them
+    allowed: Callable[[Any, int], bool]  # whether an action is one of them; at the end none is
     after: Callable[[Any, int], Any]
     view: Callable[[Any, int], Any]
     payoff: Callable[[Any, int], float]
@@ -143,6 +143,25 @@ class Rules(NamedTuple):
     False if a policy chose what is not allowed. Every game writes this loop out, because Numba does not keep compiled
     code that was made for functions passed in; `arena.play` is its readable twin.
     """
+
+
+class _Ruled(Sequence[Any]):
+    """The choices of a state as its rules name them, one by one when they are asked for."""
+
+    def __init__(self, rules: Rules, raw: Any, kind: type[int]) -> None:
+        self._rules, self._raw, self._kind = rules, raw, kind
+        self._count = rules.choice_count(raw)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        if not 0 <= index < self._count:
+            raise IndexError("no such choice")
+        return self._kind(self._rules.choice(self._raw, index))
+
+    def __contains__(self, action: Any) -> bool:
+        return bool(self._rules.allowed(self._raw, int(action)))
 
 
 class RuledGame(ABC, Generic[State, View, Action]):
@@ -180,18 +199,18 @@ class RuledGame(ABC, Generic[State, View, Action]):
         return None if seat == OVER else Seat(seat)
 
     def choices(self, state: State) -> Choices[Action]:
-        kind: Any = self.chance_type if self.to_act(state) == CHANCE else self.action_type
-        count, raw = self.rules.choice_count(self.raw(state)), self.raw(state)
-        return Choices(tuple(kind(self.rules.choice(raw, i)) for i in range(count)))
+        kind = self.chance_type if self.to_act(state) == CHANCE else self.action_type
+        return Choices(_Ruled(self.rules, self.raw(state), kind))
 
     def after(self, state: State, action: Action) -> State:
-        if self.to_act(state) is None:
-            raise IllegalAction(f"{_word(action)!r}: the game is over")
-        if not _is_whole(action) or not self.rules.allowed(self.raw(state), int(action)):
+        raw = self.raw(state)
+        if not _is_whole(action) or not self.rules.allowed(raw, int(action)):
+            if self.to_act(state) is None:
+                raise IllegalAction(f"{_word(action)!r}: the game is over")
             what = "is not allowed" if _is_whole(action) else "is not an action, which is a number"
             where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
             raise IllegalAction(f"{_word(action)!r} {what} {where}")
-        return self.as_state(self.rules.after(self.raw(state), int(action)))
+        return self.as_state(self.rules.after(raw, int(action)))
 
     def view(self, state: State, seat: int) -> View:
         if not 0 <= seat < self.seats:

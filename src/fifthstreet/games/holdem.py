@@ -123,6 +123,8 @@ def choice(data: Any, i: int) -> int:
 
 @kernel
 def allowed(data: Any, action: int) -> bool:
+    if data[STREET] == 4:
+        return False
     if to_be_dealt(data):
         for place in range(CARDS, HISTORY):
             if data[place] == action:
@@ -433,12 +435,11 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
         return HoldemView(raw)
 
     def choices(self, state: HoldemState) -> Choices[Any]:
-        seat = self.to_act(state)
-        if seat is None:
+        seat = to_act(state.data)
+        if seat == OVER:
             return Choices(())
         if seat == CHANCE:
-            gone = set(state.data[CARDS:HISTORY].tolist())
-            return Choices([card for card in _DECK if card not in gone])
+            return super().choices(state)
         cost, lowest, highest = limits(state.data, seat)
         least: Sequence[Any] = _FOLD_OR_CALL if cost > 0 else _CHECK
         return Choices(least, range(lowest, highest + 1)) if highest > 0 else Choices(least)
@@ -463,5 +464,4 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
         return HoldemState(data)
 
 
-_DECK = [Card(card) for card in range(52)]
 _FOLD_OR_CALL, _CHECK = (HoldemMove(FOLD), HoldemMove(CALL)), (HoldemMove(CALL),)

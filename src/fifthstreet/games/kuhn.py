@@ -69,7 +69,7 @@ def choice(state: KuhnState, i: int) -> int:
 def allowed(state: KuhnState, action: int) -> bool:
     if state.second < 0:
         return 0 <= action <= 2 and action != state.first
-    return action == 0 or action == 1
+    return (action == 0 or action == 1) and to_act(state) != OVER
 
 
 @kernel

@@ -105,7 +105,7 @@ def allowed(state: LeducState, action: int) -> bool:
     if to_act(state) == CHANCE:
         return 0 <= action <= 5 and action != state.first and action != state.second
     lowest = first_choice(state.paid_first, state.paid_second)
-    return lowest <= action < lowest + choice_count(state)
+    return to_act(state) != OVER and lowest <= action < lowest + choice_count(state)
 
 
 @kernel

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.histories import acpc, phh
+from fifthstreet.histories import acpc, phh, pokerstars
 from fifthstreet.histories.record import HandRecord, HistoryError, Replayed, check, replay_hand
 
 MOST_BYTES = 50_000_000
@@ -52,14 +52,17 @@ def _number(amount: Decimal) -> float | None:
 def read_file(path: Path, words: bool = True) -> Iterator[FiledHand]:
     """Every hand of the file, replayed."""
     text = _text(path)
-    if path.suffix in (".phh", ".phhs"):
+    if pokerstars.is_history(text):
+        for name, hand in pokerstars.read(text):
+            yield _filed(path, name, hand, words)
+    elif path.suffix in (".phh", ".phhs"):
         for name, fields in phh.read(text):
             yield _filed(path, name, fields, words)
     elif path.suffix == ".log" or text.lstrip().startswith(("STATE:", "#")):
         for name, found in acpc.read(text):
             yield _filed(path, name, found, words)
     else:
-        raise InputError(f"{str(path)!r} is not a hand history: known are .phh, .phhs and ACPC .log files")
+        raise InputError(f"{str(path)!r} is not a hand history: known are .phh, .phhs, ACPC .log and PokerStars text")
 
 
 def _text(path: Path) -> str:
@@ -67,7 +70,8 @@ def _text(path: Path) -> str:
         size = path.stat().st_size
         if size > MOST_BYTES:
             raise InputError(f"{str(path)!r} has {size:,} bytes: at most {MOST_BYTES:,} are read")
-        return path.read_text(encoding="utf-8-sig")
+        raw = path.read_bytes()
+        return raw.decode("utf-8-sig") if path.suffix in (".phh", ".phhs", ".log") else pokerstars.decode(raw)
     except OSError as error:
         raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
