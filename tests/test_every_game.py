@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
 from fifthstreet.games import GAMES, game_named
@@ -125,6 +127,15 @@ def test_seats_that_are_not_there(rules: AnyGame) -> None:
     for seat in (-1, rules.seats, 99):
         with pytest.raises(InputError, match=str(seat)):
             rules.view(rules.start(), seat)
+
+
+@given(st.text())
+def test_any_text_is_a_game_or_an_input_error(text: str) -> None:
+    try:
+        found = game_named(text)
+    except InputError:
+        return
+    assert found.name == text.partition(":")[0]
 
 
 def test_an_unknown_game_is_quoted() -> None:
