@@ -122,7 +122,8 @@ def _numba() -> Any:
 
         def on_start(self, event: Any) -> None:
             function = event.data["dispatcher"].py_func
-            if self.depth == 0 and not os.environ.get("FIFTHSTREET_QUIET"):
+            ours = function.__code__.co_filename in _sources
+            if ours and self.depth == 0 and not os.environ.get("FIFTHSTREET_QUIET"):
                 name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
                 sys.stderr.write(f"compiling, once: {name}\n")
                 sys.stderr.flush()

@@ -8,6 +8,8 @@ import types
 from pathlib import Path
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.holdem.honest import Honest
+from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.errors import InputError, sentence
@@ -15,7 +17,7 @@ from fifthstreet.naming import build
 
 __all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for"]
 
-AGENTS: tuple[type[Agent], ...] = (RandomChoice, KuhnEquilibrium)
+AGENTS: tuple[type[Agent], ...] = (RandomChoice, CallStation, AlwaysRaise, Honest, KuhnEquilibrium)
 
 
 def agents_for(game: str) -> list[type[Agent]]:

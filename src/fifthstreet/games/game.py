@@ -126,7 +126,7 @@ Policy = Kernel[[Any, NDArray[np.float64], NDArray[np.uint64]], int]
 
 
 class Rules(NamedTuple):
-    """A game as kernels on a state that is a value (a NamedTuple of numbers or arrays)."""
+    """A game as kernels on raw states and views: NamedTuples of numbers, or arrays."""
 
     start: Callable[[NDArray[np.int64]], Any]  # from the game's setup
     to_act: Callable[[Any], int]  # a seat, CHANCE or OVER

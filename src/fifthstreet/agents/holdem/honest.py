@@ -1,0 +1,68 @@
+"""A player that bets what its cards are worth."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.holdem.reading import give_up, pot, raise_by, share_against_random
+from fifthstreet.errors import InputError, whole
+from fifthstreet.games.betting import CALL, LIVE, to_call
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.holdem import SEAT
+from fifthstreet.kernel import kernel
+
+
+@kernel
+def act_on(view: Any, share: float, edge: float) -> int:
+    """Raise with more than a fair share, call where the price is right, else give up."""
+    if share * view[LIVE] > edge:
+        return raise_by(view, share * pot(view))
+    cost = to_call(view, view[SEAT])
+    if share * (pot(view) + cost) >= cost:
+        return CALL
+    return give_up(view)
+
+
+@kernel
+def honest(view: Any, mind: Any, words: Any) -> int:
+    return act_on(view, share_against_random(view, int(mind[0]), words), mind[1])
+
+
+@dataclass
+class Honest(Agent):
+    """Bets by its share of the pot against random hands: never bluffs, and believes nobody.
+
+    It raises by its share of the pot when that share is `edge` times a fair one or more, calls when the price is right,
+    and gives up otherwise.
+    """
+
+    name: ClassVar[str] = "honest"
+    games: ClassVar[tuple[str, ...]] = ("holdem",)
+
+    samples: int = 200
+    edge: float = 1.5
+
+    def __post_init__(self) -> None:
+        self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
+        if not self.edge > 0:
+            raise InputError(f"edge={self.edge!r}: it is above 0")
+
+    def decide(self, turn: Turn) -> Decision:
+        data = turn.view.data
+        share = share_against_random(data, self.samples, turn.rng.words)
+        cost, others = int(to_call(data, turn.view.seat)), int(data[LIVE]) - 1
+        price = cost / (int(pot(data)) + cost) if cost else 0.0
+        return Decision(
+            act_on(data, share, self.edge),
+            reason=f"wins {100 * share:.0f} % against {others} random hands, and the price is {100 * price:.0f} %",
+            figures={"share": share, "price": price},
+        )
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return honest
+
+    def mind(self) -> NDArray[np.float64]:
+        return np.array([self.samples, self.edge])

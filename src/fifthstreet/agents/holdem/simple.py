@@ -1,0 +1,48 @@
+"""Two players that everyone knows, as yardsticks."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.holdem.reading import raise_by
+from fifthstreet.games.betting import CALL
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.kernel import kernel
+
+
+@kernel
+def call(view: Any, mind: Any, words: Any) -> int:
+    return CALL
+
+
+@kernel
+def least_raise(view: Any, mind: Any, words: Any) -> int:
+    return raise_by(view, 0.0)
+
+
+@dataclass
+class CallStation(Agent):
+    """Calls whatever it is asked to call, and never bets."""
+
+    name: ClassVar[str] = "call-station"
+    games: ClassVar[tuple[str, ...]] = ("holdem",)
+
+    def decide(self, turn: Turn) -> Decision:
+        return Decision(CALL, reason="it always calls")
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return call
+
+
+@dataclass
+class AlwaysRaise(Agent):
+    """Raises by the least that is allowed, every time that it is allowed."""
+
+    name: ClassVar[str] = "always-raise"
+    games: ClassVar[tuple[str, ...]] = ("holdem",)
+
+    def decide(self, turn: Turn) -> Decision:
+        return Decision(least_raise(turn.view.data, turn.mind, turn.rng.words), reason="it always raises")
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return least_raise
