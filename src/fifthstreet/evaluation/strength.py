@@ -342,7 +342,7 @@ def evaluate(hands: Any, *, check: bool = False, workers: int | None = 1) -> Any
 
 def _evaluate_array(hands: NDArray[Any], check: bool, workers: int | None) -> Strengths:
     rows, width = hands.shape
-    if workers is not None:
+    if workers is not None and workers != 1:
         workers = whole(workers, "workers", least=1)
     if width not in (5, 6, 7):
         raise CardError(f"an array of shape {hands.shape} is not hands: the shape is (n, 5), (n, 6) or (n, 7)")
@@ -355,9 +355,13 @@ def _evaluate_array(hands: NDArray[Any], check: bool, workers: int | None) -> St
     flat = hands.reshape(-1)  # a copy only where the rows do not lie one after the other
     out = np.empty(rows, np.uint16)
     parts = (workers or os.cpu_count() or 1) if rows >= 20_000 else 1  # below that, threads cost more than they give
-    cuts = [slice(rows * i // parts, rows * (i + 1) // parts) for i in range(parts)]
-    valid = list(in_order(lambda cut: _batch(flat[cut.start * width : cut.stop * width], width, out[cut]), cuts, parts))
-    if not all(valid):
+    if parts == 1:
+        valid = _batch(flat, width, out)
+    else:
+        cuts = [slice(rows * i // parts, rows * (i + 1) // parts) for i in range(parts)]
+        some = in_order(lambda cut: _batch(flat[cut.start * width : cut.stop * width], width, out[cut]), cuts, parts)
+        valid = all(list(some))
+    if not valid:
         raise _no_card(hands)
     if check and (row := no_repeats(hands)) >= 0:
         raise CardError(f"row {row} holds a card twice: {show(hands[row])!r}")
