@@ -97,7 +97,7 @@ def _compiled(function: Callable[P, R]) -> Callable[P, R]:
         finally:
             numba.config.CACHE_DIR = before
         _guard(compiled._cache, place)
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 @functools.cache
@@ -256,7 +256,7 @@ def _pointer_type() -> Any:
             self._address = self._keep.library.get_pointer_to_function(name)
 
         def __wrapper_address__(self) -> int:
-            return self._address  # type: ignore[no-any-return]
+            return self._address
 
         def signature(self) -> Any:
             return self._signature

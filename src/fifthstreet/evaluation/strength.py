@@ -155,7 +155,7 @@ def slot_56(key: Any) -> Any:
 
 @kernel
 def slots_56() -> int:
-    return _TABLE_56.size  # type: ignore[no-any-return]
+    return _TABLE_56.size
 
 
 @kernel
@@ -191,7 +191,7 @@ def strength_56(key: Any, bits: Any) -> Any:
 def evaluate_5(a: int, b: int, c: int, d: int, e: int) -> int:
     """The strength of five cards, unchecked; call `evaluate_5.dispatcher` where nanoseconds count."""
     key = EMPTY + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e]
-    return strength_56(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e])  # type: ignore[no-any-return]
+    return strength_56(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e])
 
 
 @kernel
@@ -199,8 +199,8 @@ def evaluate_7(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
     """The strength of seven cards, unchecked; call `evaluate_7.dispatcher` where nanoseconds count."""
     key = EMPTY + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f] + KEY[g]
     if key & FLUSH_BITS:
-        return strength_7(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e] + BIT[f] + BIT[g])  # type: ignore[no-any-return]
-    return plain_7(key)  # type: ignore[no-any-return]
+        return strength_7(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e] + BIT[f] + BIT[g])
+    return plain_7(key)
 
 
 _BLOCK = 512

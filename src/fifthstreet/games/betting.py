@@ -57,7 +57,7 @@ def ante(data: Any, seat: int, amount: int) -> None:
 @kernel
 def to_call(data: Any, seat: int) -> int:
     """What a call costs."""
-    return min(data[HIGH] - data[STREET_BETS + seat], data[STACKS + seat])  # type: ignore[no-any-return]
+    return min(data[HIGH] - data[STREET_BETS + seat], data[STACKS + seat])
 
 
 @kernel
@@ -80,19 +80,19 @@ def highest_raise(data: Any, seat: int) -> int:
         everything = min(everything, lowest_raise(data, seat))
     if data[FACED + seat] >= 0 and data[HIGH] - data[FACED + seat] < enough:
         return 0
-    return everything  # type: ignore[no-any-return]
+    return everything
 
 
 @kernel
 def lowest_raise(data: Any, seat: int) -> int:
     """The least that this seat may raise to: a full raise, or everything it has if that is less."""
-    return min(data[HIGH] + data[RAISE], data[STREET_BETS + seat] + data[STACKS + seat])  # type: ignore[no-any-return]
+    return min(data[HIGH] + data[RAISE], data[STREET_BETS + seat] + data[STACKS + seat])
 
 
 @kernel
 def is_legal(data: Any, seat: int, action: int) -> bool:
     if action == FOLD:
-        return data[HIGH] > data[STREET_BETS + seat]  # type: ignore[no-any-return]
+        return data[HIGH] > data[STREET_BETS + seat]
     if action == CALL:
         return True
     return action >= lowest_raise(data, seat) and action <= highest_raise(data, seat)

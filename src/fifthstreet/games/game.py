@@ -186,10 +186,10 @@ class RuledGame(ABC, Generic[State, View, Action]):
         return value
 
     def as_state(self, raw: Any) -> State:
-        return raw  # type: ignore[no-any-return]
+        return raw
 
     def as_view(self, raw: Any) -> View:
-        return raw  # type: ignore[no-any-return]
+        return raw
 
     def start(self) -> State:
         return self.as_state(self.rules.start(self.setup()))

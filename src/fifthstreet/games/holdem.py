@@ -79,7 +79,7 @@ def start(setup: Any) -> Any:
 
 @kernel
 def to_be_dealt(data: Any) -> bool:
-    return data[DEALT] < 2 * data[SEATS] + _ON_BOARD[data[STREET]]  # type: ignore[no-any-return]
+    return data[DEALT] < 2 * data[SEATS] + _ON_BOARD[data[STREET]]
 
 
 @kernel
@@ -99,9 +99,9 @@ def limits(data: Any, seat: int) -> Any:
 @kernel
 def choice_count(data: Any) -> int:
     if to_be_dealt(data):
-        return 52 - data[DEALT]  # type: ignore[no-any-return]
+        return 52 - data[DEALT]
     cost, lowest, highest = limits(data, data[ACTOR])
-    return 1 + (cost > 0) + (highest - lowest + 1 if highest > 0 else 0)  # type: ignore[no-any-return]
+    return 1 + (cost > 0) + (highest - lowest + 1 if highest > 0 else 0)
 
 
 @kernel
@@ -234,7 +234,7 @@ def any_choice(view: Any, mind: Any, words: Any) -> int:
     cost, lowest, highest = limits(view, view[SEAT])
     may_fold = cost > 0
     pick = below(words, 1 + may_fold + (highest - lowest + 1 if highest > 0 else 0)) - may_fold
-    return pick if pick <= 0 else lowest + pick - 1  # type: ignore[no-any-return]
+    return pick if pick <= 0 else lowest + pick - 1
 
 
 @kernel
@@ -292,7 +292,7 @@ class HoldemState:
         return [Card(card) for card in self.data[CARDS + 2 * seat : CARDS + 2 * seat + 2].tolist() if card >= 0]
 
     def _by_seat(self, place: int) -> list[int]:
-        return self.data[place : place + self.seats].tolist()  # type: ignore[no-any-return]
+        return self.data[place : place + self.seats].tolist()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HoldemState) and np.array_equal(self.data, other.data)

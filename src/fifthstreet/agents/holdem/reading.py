@@ -28,7 +28,7 @@ def raise_by(view: Any, amount: float) -> int:
     _, lowest, highest = limits(view, view[SEAT])
     if highest == 0:
         return CALL
-    return max(lowest, min(highest, view[HIGH] + int(amount)))  # type: ignore[no-any-return]
+    return max(lowest, min(highest, view[HIGH] + int(amount)))
 
 
 @kernel
