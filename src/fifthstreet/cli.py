@@ -330,12 +330,12 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
         return
     for outcome in found.outcomes:
         if isinstance(outcome.result, TableResult):
-            title = f"{outcome.paper.title} — {outcome.item.title}"  # type: ignore[union-attr]
+            title = f"{outcome.paper.title} — {outcome.title}"
             rows = [[*row, "✗" if i in outcome.result.wrong else ""] for i, row in enumerate(outcome.result.rows)]
             print_table(title, [*outcome.result.columns, ""], rows)
             click.echo(outcome.result.note + "\n")
         elif isinstance(outcome.result, FigureResult):
-            click.secho(f"{outcome.paper.title} — {outcome.item.title}", bold=True)  # type: ignore[union-attr]
+            click.secho(f"{outcome.paper.title} — {outcome.title}", bold=True)
             click.echo(outcome.result.note + "\n")
     rows = [
         [

@@ -22,9 +22,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
     >>> list(in_order(abs, [-3, 2, -1], workers=2))
     [3, 2, 1]
     """
-    count = (
-        1 if getattr(_here, "is_worker", False) else min(workers or os.cpu_count() or 1, MOST)
-    )  # a worker asks no other
+    count = _threads(workers)
     if count == 1:
         yield from map(work, items)
         return
@@ -39,6 +37,35 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
     finally:
         for future in waiting:
             future.cancel()
+
+
+def together(work: Callable[[int], R], parts: int, workers: int | None = None) -> list[R]:
+    """The results of the work on parts 0, 1, …, the caller working too: for pieces of less than a millisecond.
+
+    >>> together(lambda part: part * part, 4, workers=2)
+    [0, 1, 4, 9]
+    """
+    results: dict[int, R] = {}
+    left = deque(range(parts))
+
+    def take_parts() -> None:
+        while left:
+            try:
+                part = left.popleft()
+            except IndexError:  # somebody took the last
+                return
+            results[part] = work(part)
+
+    helpers = [_pool(_threads(workers)).submit(take_parts) for _ in range(_threads(workers) - 1)]
+    take_parts()
+    for helper in helpers:
+        helper.result()
+    return [results[part] for part in range(parts)]
+
+
+def _threads(workers: int | None) -> int:
+    """As many as are asked for, within reason; but a worker asks no other, for it could wait for itself."""
+    return 1 if getattr(_here, "is_worker", False) else min(workers or os.cpu_count() or 1, MOST)
 
 
 @functools.cache

@@ -24,7 +24,7 @@ from fifthstreet.cards import CardError, cards, show
 from fifthstreet.errors import whole
 from fifthstreet.evaluation import hand
 from fifthstreet.kernel import kernel
-from fifthstreet.parallel import in_order
+from fifthstreet.parallel import together
 
 Keys = NDArray[np.uint64]
 Strengths = NDArray[np.uint16]
@@ -354,13 +354,16 @@ def _evaluate_array(hands: NDArray[Any], check: bool, workers: int | None) -> St
         hands = hands.astype(np.uint8)
     flat = hands.reshape(-1)  # a copy only where the rows do not lie one after the other
     out = np.empty(rows, np.uint16)
-    parts = (workers or os.cpu_count() or 1) if rows >= 20_000 else 1  # below that, threads cost more than they give
-    if parts == 1:
+    if workers == 1 or rows < 20_000:  # below that, threads cost more than they give
         valid = _batch(flat, width, out)
     else:
-        cuts = [slice(rows * i // parts, rows * (i + 1) // parts) for i in range(parts)]
-        some = in_order(lambda cut: _batch(flat[cut.start * width : cut.stop * width], width, out[cut]), cuts, parts)
-        valid = all(list(some))
+        parts = 4 * (workers or os.cpu_count() or 1)
+
+        def some(part: int) -> bool:
+            first, last = rows * part // parts, rows * (part + 1) // parts
+            return _batch(flat[first * width : last * width], width, out[first:last])
+
+        valid = all(together(some, parts, workers))
     if not valid:
         raise _no_card(hands)
     if check and (row := no_repeats(hands)) >= 0:

@@ -90,10 +90,10 @@ def _paper(paper: Paper, reproduction: Reproduction) -> str:
 def _item(outcome: Outcome) -> str:
     result = outcome.result
     if isinstance(result, TableResult):
-        return f"<h3>{escape(outcome.item.title)}</h3>{_table(result)}"  # type: ignore[union-attr]
+        return f"<h3>{escape(outcome.title)}</h3>{_table(result)}"
     if isinstance(result, FigureResult):
         return (
-            f"<h3>{escape(outcome.item.title)}</h3>{_picture(result)}{_note(result.note)}"  # type: ignore[union-attr]
+            f"<h3>{escape(outcome.title)}</h3>{_picture(result)}{_note(result.note)}"
             f"<details><summary>the numbers</summary>{_table(result.data)}</details>"
         )
     return ""

@@ -36,12 +36,16 @@ class Outcome:
     def kind(self) -> str:
         return type(self.item).__name__.lower()
 
+    @property
+    def title(self) -> str:
+        return self.item.words if isinstance(self.item, Claim) else self.item.title
+
     def to_dict(self) -> dict[str, Any]:
         about: dict[str, Any] = {"paper": self.paper.name, "id": self.item.id, "kind": self.kind}
         if isinstance(self.item, Claim):
             about |= {"words": self.item.words, "printed": self.item.printed, "where": str(self.item.where)}
         else:
-            about["title"] = self.item.title
+            about["title"] = self.title
         return about | self.result.to_dict() | {"seconds": round(self.seconds, 3)}
 
 
