@@ -8,7 +8,10 @@ import types
 from pathlib import Path
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.holdem.hand_strength import HandStrength, ImprovedHandStrength
 from fifthstreet.agents.holdem.honest import Honest
+from fifthstreet.agents.holdem.opponent_model import OpponentModel
+from fifthstreet.agents.holdem.power_ranking import PowerRanking, Random
 from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
@@ -17,12 +20,24 @@ from fifthstreet.naming import build
 
 __all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for"]
 
-AGENTS: tuple[type[Agent], ...] = (RandomChoice, CallStation, AlwaysRaise, Honest, KuhnEquilibrium)
+AGENTS: tuple[type[Agent], ...] = (
+    RandomChoice,
+    KuhnEquilibrium,
+    CallStation,
+    AlwaysRaise,
+    Honest,
+    Random,
+    PowerRanking,
+    HandStrength,
+    ImprovedHandStrength,
+    OpponentModel,
+)
 
 
 def agents_for(game: str) -> list[type[Agent]]:
-    """The agents that play this game."""
-    return [kind for kind in AGENTS if not kind.games or game in kind.games]
+    """The agents that play this game; one made for it stands in for one of the same name that plays any game."""
+    own = {kind.name for kind in AGENTS if game in kind.games}
+    return [kind for kind in AGENTS if game in kind.games or (not kind.games and kind.name not in own)]
 
 
 def agent_named(spec: str, game: str) -> Agent:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import AnyGame, Choices, Policy
+from fifthstreet.games.game import AnyGame, Choices, Lesson, Policy
 from fifthstreet.rng import Stream
 
 
@@ -53,8 +53,8 @@ class Agent(ABC):
 
     @property
     def learns(self) -> bool:
-        """Whether one game changes how it plays the next; a kernel that writes to its mind says so here."""
-        return type(self).learn is not Agent.learn
+        """Whether one game changes how it plays the next."""
+        return type(self).learn is not Agent.learn or type(self).lesson is not Agent.lesson
 
     @abstractmethod
     def decide(self, turn: Turn) -> Decision: ...
@@ -66,6 +66,14 @@ class Agent(ABC):
         """The same agent as a kernel, if it has one; a table of such agents plays at compiled speed."""
         return None
 
+    def lesson(self, game: AnyGame) -> Lesson | None:
+        """The kernel with which a compiled agent learns; it is given `mind`."""
+        return None
+
     def mind(self) -> NDArray[np.float64]:
         """Parameters and memory as numbers, asked for at the start of a unit; what is written to them lasts for it."""
         return np.zeros(0)
+
+    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+        """What is in its mind, as rows of a table, for people to look at."""
+        return []

@@ -151,14 +151,8 @@ def match(
     """
     rules = game_named(game, len(agents)) if isinstance(game, str) else game
     players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
-    names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
-    for player in players:
-        if player.games and rules.name not in player.games:
-            raise InputError(f"{player.name!r} does not play {rules.name}: it plays {', '.join(player.games)}")
-    if rules.seats > 1 and len(players) != rules.seats:
-        raise InputError(f"{rules.name} has {rules.seats} seats, and {len(players)} agents were named")
-    if not players:
-        raise InputError("a match needs an agent")
+    names = distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
+    checked(rules, players)
     deals, unit = whole(deals, "deals", least=1), whole(unit, "deals in a unit", least=1)
     seed = whole(seed, "as a seed")
     if workers is not None:
@@ -199,7 +193,18 @@ def match(
     )
 
 
-def _distinct(names: list[str]) -> tuple[str, ...]:
+def checked(game: AnyGame, players: Sequence[Agent]) -> None:
+    """An error unless these players can sit down to this game."""
+    for player in players:
+        if player.games and game.name not in player.games:
+            raise InputError(f"{player.name!r} does not play {game.name}: it plays {', '.join(player.games)}")
+    if game.seats > 1 and len(players) != game.seats:
+        raise InputError(f"{game.name} has {game.seats} seats, and {len(players)} agents were named")
+    if not players:
+        raise InputError("a game needs an agent")
+
+
+def distinct(names: list[str]) -> tuple[str, ...]:
     """The names, numbered where two are the same."""
     return tuple(
         f"{name} ({names[: i + 1].count(name)})" if names.count(name) > 1 else name for i, name in enumerate(names)

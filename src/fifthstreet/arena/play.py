@@ -80,7 +80,11 @@ def play(
     payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
     for place, agent in enumerate(agents):
         with blamed(agent, "to learn"):
-            agent.learn(game.view(state, place), payoffs[place])
+            seen = game.view(state, place)
+            lesson = agent.lesson(game)
+            if lesson is not None:
+                lesson(game.raw(seen), payoffs[place], minds[place])
+            agent.learn(seen, payoffs[place])
     return Record(spec_of(game), tuple(steps), payoffs)
 
 

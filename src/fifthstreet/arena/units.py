@@ -6,8 +6,8 @@ so that nobody who learns meets a deal twice, and units can be played in any ord
 
 import copy
 import math
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Callable, Sequence
+from itertools import cycle, permutations
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,12 @@ from fifthstreet.agents.agent import Agent, AgentFailure
 from fifthstreet.arena.play import blamed, play
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.game import AnyGame, Policy, no_lesson
 from fifthstreet.kernel import PLAIN_PYTHON, Kernel, kernel
 from fifthstreet.rng import fork
+
+Seating = tuple[AnyGame, NDArray[np.int64]]
+"""A game, and the agent in each of its seats."""
 
 _MOST_ORDERS = math.factorial(7)
 
@@ -56,6 +59,51 @@ def _policy(agent: Agent, game: AnyGame) -> Policy | None:
     return policy
 
 
+class Players:
+    """Fresh copies of agents, each with a mind of its own, that play deal after deal at one table or at several."""
+
+    def __init__(self, agents: Sequence[Agent], compiled: bool) -> None:
+        self.agents = [_fresh(agent) for agent in agents]
+        self.minds = _minds(self.agents)
+        self.compiled = compiled
+        self._kernels: tuple[Any, ...] = ()
+        self._run: Callable[..., int] | None = None
+
+    def play(self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]) -> None:
+        """Play a deal for every row of `totals`, from one seating after the other, and add what everyone won."""
+        if self.compiled:
+            self._play_compiled(seatings, seeds, first, totals)
+        else:
+            self._play_in_python(seatings, seeds, first, totals)
+
+    def _play_compiled(
+        self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]
+    ) -> None:
+        if not self._kernels:
+            self._kernels = (*_kernels(seatings[0][0], self.agents), _padded(self.minds))
+        setups, orders = (
+            np.array(rows) for rows in zip(*((game.setup(), order) for game, order in seatings), strict=True)
+        )
+        given = (*self._kernels, setups, orders, seeds.dealer, seeds.agents, first, totals)
+        if self._run is None:
+            self._run = _run.entry(*given)
+        failed = self._run(*given)
+        if failed >= 0:  # the same deals in Python say who did what
+            again = Players(self.agents, compiled=False)
+            again.play(seatings, seeds, first, totals[: failed + 1].copy())
+            names = " or ".join(agent.name for agent in self.agents)
+            raise AgentFailure(f"the compiled policy of {names} chose what is not allowed in deal {first + failed}")
+
+    def _play_in_python(
+        self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]
+    ) -> None:
+        for deal, (game, order) in zip(range(len(totals)), cycle(seatings)):
+            dealer, streams = seeds.for_deal(first + deal)
+            seated = ([things[i] for i in order] for things in (self.agents, streams, self.minds))
+            agents, rngs, minds = seated
+            totals[deal, order] += play(game, agents, dealer, rngs, minds).payoffs
+
+
 def play_unit(
     game: AnyGame,
     agents: Sequence[Agent],
@@ -66,10 +114,9 @@ def play_unit(
     compiled: bool,
 ) -> NDArray[np.float64]:
     """Each agent's payoff in each deal, the mean over the seatings in which it played."""
-    run = _play_compiled if compiled else _play_in_python
     totals = np.zeros((deals, len(agents)))
     for order in orders:
-        run(game, [_fresh(agent) for agent in agents], order, seeds, first, totals)
+        Players(agents, compiled).play([(game, order)], seeds, first, totals)
     return totals * (len(agents) / orders.size)
 
 
@@ -78,81 +125,65 @@ def _fresh(agent: Agent) -> Agent:
         return copy.deepcopy(agent)
 
 
-def _play_in_python(
-    game: AnyGame,
-    agents: Sequence[Agent],
-    order: NDArray[np.int64],
-    seeds: Seeds,
-    first: int,
-    totals: NDArray[np.float64],
-) -> None:
-    minds = _minds(agents)
-    seated, their_minds = [agents[i] for i in order], [minds[i] for i in order]
-    for deal in range(len(totals)):
-        dealer, streams = seeds.for_deal(first + deal)
-        record = play(game, seated, dealer, [streams[i] for i in order], their_minds)
-        totals[deal, order] += record.payoffs
-
-
-def _play_compiled(
-    game: AnyGame,
-    agents: Sequence[Agent],
-    order: NDArray[np.int64],
-    seeds: Seeds,
-    first: int,
-    totals: NDArray[np.float64],
-) -> None:
+def _kernels(game: AnyGame, agents: Sequence[Agent]) -> tuple[Any, Any, Any]:
+    """The compiled table, and the policies and lessons of these agents, as values that it can be given."""
     found = [_policy(agent, game) for agent in agents]
     if game.rules is None or None in found:
         raise AssertionError("a compiled unit needs compiled rules and agents")
-    policy_type, table_type = _signatures(game, len(agents))
-    policies = tuple(policy.pointer(policy_type) for policy in found if policy)
-    table = game.rules.play_out.pointer(table_type)
-    minds = tuple(_minds(agents))
-    failed = _run(table, game.setup(), policies, minds, order, seeds.dealer, seeds.agents, first, totals)
-    if failed >= 0:  # the same deals in Python say who did what
-        _play_in_python(game, [_fresh(agent) for agent in agents], order, seeds, first, totals[: failed + 1].copy())
-        names = " or ".join(agent.name for agent in agents)
-        raise AgentFailure(f"the compiled policy of {names} chose what is not allowed in deal {first + failed}")
+    policies, lessons = _padded(found), _padded([agent.lesson(game) or no_lesson for agent in agents])
+    policy_type, lesson_type, table_type = _signatures(game, len(policies))
+    return (
+        game.rules.play_out.pointer(table_type),
+        tuple(policy.pointer(policy_type) for policy in policies),
+        tuple(lesson.pointer(lesson_type) for lesson in lessons),
+    )
+
+
+def _padded(things: Sequence[Any]) -> tuple[Any, ...]:
+    """As many as there can be at a table, so that one compiled table does for any number of players."""
+    return (*things, *[things[0]] * (10 - len(things)))
 
 
 def _minds(agents: Sequence[Agent]) -> list[NDArray[np.float64]]:
     minds = []
     for agent in agents:
         with blamed(agent, "to say what is in its mind"):
-            mind = np.array(agent.mind(), dtype=np.float64)
+            mind = np.ascontiguousarray(agent.mind(), dtype=np.float64)
         if mind.ndim != 1:
             raise AgentFailure(f"{agent.name} has a mind of shape {mind.shape}: it must be a row of numbers")
         minds.append(mind)
     return minds
 
 
-def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any]:
-    """The types of a policy and of a compiled table for this game."""
+def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any, Any]:
+    """The types of a policy, of a lesson and of a compiled table for this game."""
     from numba import typeof, types
 
     seen = game.raw(game.view(game.start(), 0))
     numbers, words = types.Array(types.float64, 1, "C"), types.Array(types.uint64, 1, "C")
     policy = types.int64(typeof(seen), numbers, words)
+    lesson = types.void(typeof(seen), types.float64, numbers)
     table = types.boolean(
         types.Array(types.int64, 1, "C"),
         types.UniTuple(types.FunctionType(policy), agents),
+        types.UniTuple(types.FunctionType(lesson), agents),
         types.UniTuple(numbers, agents),
         types.Array(types.int64, 1, "C"),
         words,
         types.Array(types.uint64, 2, "C"),
         numbers,
     )
-    return policy, table
+    return policy, lesson, table
 
 
 @kernel
 def _run(
     play_out: Any,
-    setup: Any,
     policies: Any,
+    lessons: Any,
     minds: Any,
-    order: Any,
+    setups: Any,
+    orders: Any,
     dealer_parent: Any,
     agent_parents: Any,
     first: int,
@@ -161,12 +192,13 @@ def _run(
     """Play the deals; −1, or the number of the deal in which an agent broke the rules."""
     agents = agent_parents.shape[0]
     dealer, words = np.empty(4, np.uint64), np.empty((agents, 4), np.uint64)
-    payoffs = np.empty(order.size)
+    payoffs = np.empty(orders.shape[1])
     for deal in range(totals.shape[0]):
         fork(dealer_parent, first + deal, dealer)
         for agent in range(agents):
             fork(agent_parents[agent], first + deal, words[agent])
-        if not play_out(setup, policies, minds, order, dealer, words, payoffs):
+        order = orders[deal % orders.shape[0]]
+        if not play_out(setups[deal % orders.shape[0]], policies, lessons, minds, order, dealer, words, payoffs):
             return deal
         for seat in range(order.size):
             totals[deal, order[seat]] += payoffs[seat]

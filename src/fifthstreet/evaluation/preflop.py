@@ -61,6 +61,15 @@ def ordered_classes() -> list[str]:
     return sorted(CLASSES, key=lambda name: (-table[name].share, CLASSES.index(name)))
 
 
+@kernel
+def class_number(a: int, b: int) -> int:
+    """The place of a hand's class among the 169."""
+    high, low = max(a, b) >> 2, min(a, b) >> 2
+    if (a & 3) == (b & 3):
+        return (12 - high) * 13 + 12 - low
+    return (12 - low) * 13 + 12 - high
+
+
 @functools.cache
 def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Wins, losses and ties of each class against a random hand, over all 2,097,572,400 deals; exact."""

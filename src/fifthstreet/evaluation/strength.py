@@ -116,13 +116,14 @@ def _build() -> dict[str, Any]:
         "rows_56": rows_56,
         "table_56": table_56,
         "flush": flush,
+        "categories": np.array([min(place[v] for v in place if v[0] == c) for c in hand.Category], np.uint16),
     }
 
 
 _tables = cache.arrays("evaluator", cache.version_of(__file__, hand.__file__), _build)
 _ROWS_7, _TABLE_7 = _tables["rows_7"], _tables["table_7"]
 _ROWS_56, _TABLE_56 = _tables["rows_56"], _tables["table_56"]
-_FLUSH = _tables["flush"]
+_FLUSH, _CATEGORIES = _tables["flush"], _tables["categories"]
 
 RANK_KEY: Keys = _tables["weights"]
 """The part of a card's key that comes from its rank."""
@@ -185,6 +186,15 @@ def strength_56(key: Any, bits: Any) -> Any:
     if key & FLUSH_BITS:
         return _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
     return plain_56(key)
+
+
+@kernel
+def category_number(strength: int) -> int:
+    """The category of a strength, 0 for a high card to 8 for a straight flush."""
+    number = 8
+    while strength < _CATEGORIES[number]:
+        number -= 1
+    return number
 
 
 @kernel

@@ -25,7 +25,7 @@ RAISE = 2  # the size of the last full raise, which the next must reach
 RAISES = 3  # raises on this street, the opening bet included
 LIVE = 4  # players who have not folded
 LIMIT = 5  # the fixed size of a bet, 0 without limit
-CAP = 6  # the most raises in a street, where the limit is fixed
+CAP = 6  # the most raises in a street, 0 for as many as one likes
 SHARED_ANTES = 7  # 1 if antes belong to the first pot, whoever paid them
 
 # By seat, at these places and the nine behind them:
@@ -35,7 +35,8 @@ PAID = 30  # bet over the whole hand, antes apart
 ANTES = 40
 FACED = 50  # the highest bet when the seat last acted on this street, −1 if it has not
 FOLDED = 60  # 1 for those who gave up
-BETTING_SIZE = 70
+PLAYERS = 70  # who sits there: a number that stays with the player when the button moves on
+BETTING_SIZE = 80
 
 
 @kernel
@@ -72,10 +73,10 @@ def highest_raise(data: Any, seat: int) -> int:
         answered |= other != seat and data[FOLDED + other] == 0 and more
     if not answered:
         return 0
+    if data[CAP] > 0 and data[RAISES] >= data[CAP]:
+        return 0
     enough = data[RAISE]
     if data[LIMIT] > 0:
-        if data[RAISES] >= data[CAP]:
-            return 0
         enough = (enough + 1) // 2  # with fixed limits half a bet reopens the betting
         everything = min(everything, lowest_raise(data, seat))
     if data[FACED + seat] >= 0 and data[HIGH] - data[FACED + seat] < enough:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.kernel import Kernel
+from fifthstreet.kernel import Kernel, kernel
 from fifthstreet.rng import Stream
 
 Seat = NewType("Seat", int)
@@ -124,6 +124,14 @@ AnyGame = Game[Any, Any, Any]
 Policy = Kernel[[Any, NDArray[np.float64], NDArray[np.uint64]], int]
 """A compiled agent: from a view, its parameters and memory, and a stream of random numbers to an action."""
 
+Lesson = Kernel[[Any, float, NDArray[np.float64]], None]
+"""What a compiled agent makes of a game that has ended: from its last view and its payoff into its memory."""
+
+
+@kernel
+def no_lesson(view: Any, payoff: float, mind: Any) -> None:
+    """For those who learn nothing."""
+
 
 class Rules(NamedTuple):
     """A game as kernels on raw states and views: NamedTuples of numbers, or arrays."""
@@ -138,10 +146,11 @@ class Rules(NamedTuple):
     payoff: Callable[[Any, int], float]
     any_choice: Policy  # every legal action with the same probability
     play_out: Kernel[..., bool]
-    """Plays one deal: (setup, policies, minds, agent by seat, dealer's stream, streams by agent, payoffs by seat).
+    """Plays one deal; False if a policy chose what is not allowed. At the end those learn who have a mind.
 
-    False if a policy chose what is not allowed. Every game writes this loop out, because Numba does not keep compiled
-    code that was made for functions passed in; `arena.play` is its readable twin.
+    It is given the setup; policies, lessons and minds by agent; the agent in each seat; the dealer's stream, and one
+    for each agent; and where to write the payoffs by seat. Every game writes this loop out, because Numba does not keep
+    compiled code that was made for functions passed in; `arena.play` is its readable twin.
     """
 
 

@@ -5,6 +5,7 @@ has the small blind; between two, seat 1 is the dealer and posts the small blind
 and blinds are whole chips.
 """
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -29,6 +30,7 @@ from fifthstreet.games.betting import (
     LIVE,
     MOST_SEATS,
     PAID,
+    PLAYERS,
     RAISE,
     RAISES,
     SEATS,
@@ -46,7 +48,9 @@ ACTOR = SEAT + 2  # −1, or where the search for the next begins, while cards a
 DEALT = SEAT + 3  # cards dealt so far
 ACTIONS = SEAT + 4  # entries in the history
 SMALL_BET, BIG_BET = SEAT + 5, SEAT + 6  # the least bet, or the fixed bets before and after the turn
-CARDS = SEAT + 10  # two for each of ten seats, −1 where none was dealt or may be seen
+FIRST = SEAT + 7  # who acts first before the flop
+BLINDS = SEAT + 10  # by seat, what was asked for; a post by a newcomer is negative
+CARDS = SEAT + 20  # two for each of ten seats, −1 where none was dealt or may be seen
 BOARD = CARDS + 2 * MOST_SEATS
 HISTORY = BOARD + 5  # (amount raised to) · 64 + seat · 4 + (0 fold, 1 call, 2 raise)
 MOST_ACTIONS = 400
@@ -58,10 +62,11 @@ _ON_BOARD = (0, 3, 4, 5, 5)  # cards on the board by street
 
 @kernel
 def start(setup: Any) -> Any:
-    """From seats, small bet, big bet, limit, cap, shared antes, first to act, then by seat: stacks, antes, blinds."""
+    """From the numbers of `Chips.setup`."""
     data = np.zeros(SIZE, np.int64)
     seats = setup[0]
-    data[SEATS], data[SEAT], data[LIVE], data[ACTOR] = seats, -1, seats, setup[6]
+    data[SEATS], data[SEAT], data[LIVE], data[FIRST] = seats, -1, seats, setup[6]
+    data[ACTOR] = setup[6]
     data[SMALL_BET], data[BIG_BET], data[LIMIT], data[CAP] = setup[1], setup[2], setup[3], setup[4]
     data[RAISE], data[SHARED_ANTES] = setup[1], setup[5]
     data[FACED : FACED + MOST_SEATS] = -1
@@ -69,7 +74,8 @@ def start(setup: Any) -> Any:
     for seat in range(seats):
         data[STACKS + seat] = setup[7 + seat]
         betting.ante(data, seat, setup[7 + seats + seat])
-        blind = setup[7 + 2 * seats + seat]
+        data[BLINDS + seat] = blind = setup[7 + 2 * seats + seat]
+        data[PLAYERS + seat] = setup[7 + 3 * seats + seat]
         betting.put(data, seat, abs(blind))
         # A short blind is still called in full; a post by a newcomer (negative) is live, but does not set the price.
         data[HIGH] = max(data[HIGH], blind)
@@ -194,6 +200,22 @@ def view(data: Any, seat: int) -> Any:
 
 
 @kernel
+def rewound(view: Any) -> Any:
+    """The hand as it was before the first card, to be played again with `apply`."""
+    seats = view[SEATS]
+    setup = np.empty(7 + 4 * seats, np.int64)
+    setup[0], setup[1], setup[2], setup[4] = seats, view[SMALL_BET], view[BIG_BET], view[CAP]
+    setup[3] = view[SMALL_BET] if view[LIMIT] > 0 else 0
+    setup[5], setup[6] = view[SHARED_ANTES], view[FIRST]
+    for seat in range(seats):
+        setup[7 + seat] = view[STACKS + seat] + view[PAID + seat] + view[ANTES + seat]
+        setup[7 + seats + seat] = view[ANTES + seat]
+        setup[7 + 2 * seats + seat] = view[BLINDS + seat]
+        setup[7 + 3 * seats + seat] = view[PLAYERS + seat]
+    return start(setup)
+
+
+@kernel
 def strengths(data: Any) -> Any:
     """The strength of every hand that stayed in, with the whole board; 0 for all if only one did."""
     out = np.zeros(data[SEATS], np.int64)
@@ -238,7 +260,9 @@ def any_choice(view: Any, mind: Any, words: Any) -> int:
 
 
 @kernel
-def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any) -> bool:
+def play_out(
+    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
+) -> bool:
     data, seen = start(setup), np.empty(SIZE, np.int64)
     deck, left = np.arange(52), 52
     seat = to_act(data)
@@ -260,6 +284,10 @@ def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, wo
     won = winnings(data)
     for place in range(data[SEATS]):
         payoffs[place] = won[place] - data[PAID + place] - data[ANTES + place]
+        agent = agents[place]
+        if minds[agent].size > 0:
+            show_to(data, place, seen)
+            lessons[agent](seen, payoffs[place], minds[agent])
     return True
 
 
@@ -335,8 +363,9 @@ class Chips:
     antes: tuple[int, ...]
     least_bet: int  # with fixed limits, the bet before the turn
     limit: int = 0  # 0, or the bet from the turn on, with fixed limits
-    cap: int = 4  # bets and raises in a street, with fixed limits
+    cap: int = 0  # the most bets and raises in a street, blinds included; 0 for as many as one likes
     shared_antes: bool = False  # antes belong to the first pot, whoever paid them
+    players: tuple[int, ...] = ()  # who sits there, where that is not the number of the seat
 
     def __post_init__(self) -> None:
         seats = len(self.stacks)
@@ -349,7 +378,7 @@ class Chips:
                 whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
                 if not whole or (value < 0 and name != "a blind") or abs(value) > 10**15:
                     raise InputError(f"{name} of {value!r}: chips are whole numbers from 0 up")
-        if not 0 < self.least_bet <= 10**15 or self.limit < 0 or self.cap < 1:
+        if not 0 < self.least_bet <= 10**15 or self.limit < 0 or self.cap < 0:
             raise InputError(f"a least bet of {self.least_bet!r}, limit {self.limit!r}, cap {self.cap!r}")
         if sum(stack > 0 for stack in self.stacks) < 2:
             raise InputError(f"stacks {self.stacks}: at least 2 players need chips")
@@ -363,10 +392,12 @@ class Chips:
         return (last + 1) % len(self.blinds)
 
     def setup(self) -> NDArray[np.int64]:
+        """Seats, small bet, big bet, limit, cap, shared antes, first to act; by seat stacks, antes, blinds, players."""
         big_bet = self.limit or self.least_bet
         limit = self.least_bet if self.limit else 0
         numbers = [len(self.stacks), self.least_bet, big_bet, limit, self.cap, self.shared_antes, self.first_to_act()]
-        return np.array([*numbers, *self.stacks, *self.antes, *self.blinds], np.int64)
+        players = self.players or range(len(self.stacks))
+        return np.array([*numbers, *self.stacks, *self.antes, *self.blinds, *players], np.int64)
 
 
 @dataclass(frozen=True)
@@ -388,19 +419,23 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
     ante: int = 0
     ante_by: Literal["all", "big-blind", "button"] = "all"
     limit: bool = False
-    cap: int = 4
+    cap: int | None = None
     chips: Chips | None = field(default=None, kw_only=True, repr=False)  # all of the above, seat by seat
 
     def __post_init__(self) -> None:
         if self.chips is None:
-            object.__setattr__(self, "chips", self._even_chips())
+            if not 2 <= self.seats <= 10:
+                raise InputError(f"{self.seats} seats: hold'em has 2 to 10")
+            object.__setattr__(self, "chips", self._chips((self.stack,) * self.seats, ()))
         else:
             object.__setattr__(self, "seats", len(self.chips.stacks))
 
-    def _even_chips(self) -> Chips:
-        seats = self.seats
-        if not 2 <= seats <= 10:
-            raise InputError(f"{seats} seats: hold'em has 2 to 10")
+    def seated(self, players: Sequence[int], stacks: Sequence[int]) -> "Holdem":
+        """The next hand at this table: who sits where, from the left of the dealer, and with what."""
+        return dataclasses.replace(self, seats=len(players), chips=self._chips(tuple(stacks), tuple(players)))
+
+    def _chips(self, stacks: tuple[int, ...], players: tuple[int, ...]) -> Chips:
+        seats = len(stacks)
         if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1 or self.straddle < 0:
             raise InputError(f"blinds {self.small_blind} and {self.big_blind}, straddle {self.straddle}")
         blinds, antes = [0] * seats, [0] * seats
@@ -412,13 +447,14 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
         for seat in payers:
             antes[seat] = self.ante
         return Chips(
-            (self.stack,) * seats,
+            stacks,
             tuple(blinds),
             tuple(antes),
             max(self.big_blind, self.straddle),
             2 * self.big_blind if self.limit else 0,
-            self.cap,
+            (4 if self.limit else 0) if self.cap is None else self.cap,
             self.ante_by != "all",
+            players,
         )
 
     def setup(self) -> NDArray[np.int64]:

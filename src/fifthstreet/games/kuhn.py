@@ -114,7 +114,9 @@ def any_choice(view: KuhnView, mind: Any, words: Any) -> int:
 
 
 @kernel
-def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any) -> bool:
+def play_out(
+    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
+) -> bool:
     state = start(setup)
     seat = to_act(state)
     while seat != OVER:
@@ -127,7 +129,10 @@ def play_out(setup: Any, policies: Any, minds: Any, agents: Any, dealer: Any, wo
                 return False
         state = after(state, action)
         seat = to_act(state)
-    payoffs[0], payoffs[1] = payoff(state, 0), payoff(state, 1)
+    for seat in range(2):
+        payoffs[seat] = payoff(state, seat)
+        if minds[agents[seat]].size > 0:
+            lessons[agents[seat]](view(state, seat), payoffs[seat], minds[agents[seat]])
     return True
 
 

@@ -74,7 +74,7 @@ class HandRecord:
 
         stacks, blinds, antes = (tuple(map(whole, row)) for row in (self.stacks, self.blinds, self.antes))
         least, limit = whole(self.least_bet), whole(self.limit)
-        return Chips(stacks, blinds, antes, least, limit, shared_antes=self.shared_antes)
+        return Chips(stacks, blinds, antes, least, limit, 4 if limit else 0, shared_antes=self.shared_antes)
 
 
 @dataclass(frozen=True)

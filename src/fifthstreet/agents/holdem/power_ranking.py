@@ -1,0 +1,108 @@
+"""The first players of Dreher and Zharkov's simulator: one that plays at random, one that looks at its made hand."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.holdem.reading import give_up, raise_by, strength_now
+from fifthstreet.evaluation.hand import Category, describe
+from fifthstreet.evaluation.strength import category_number
+from fifthstreet.games.betting import CALL
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.holdem import SMALL_BET, STREET
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import below
+
+Aggressivity = Literal["conservative", "moderate", "risky"]
+
+
+def level(aggressivity: Aggressivity) -> int:
+    """The a of the formulas: 1 for a conservative player, 2 for a moderate one, 3 for a risky one."""
+    return get_args(Aggressivity).index(aggressivity) + 1
+
+
+@kernel
+def any_of_three(view: Any, mind: Any, words: Any) -> int:
+    """Fold, call or raise by one to four big blinds, all as likely; who may check does not fold."""
+    pick = below(words, 3)
+    if pick == 0:
+        return give_up(view)
+    if pick == 1:
+        return CALL
+    return raise_by(view, view[SMALL_BET] + below(words, 3 * view[SMALL_BET] + 1))
+
+
+@dataclass
+class Random(Agent):
+    """Folds, calls or raises by one to four big blinds, whatever it holds."""
+
+    name: ClassVar[str] = "random"
+    games: ClassVar[tuple[str, ...]] = ("holdem",)
+    source: ClassVar[str] = "holdem-simulator §2.2.1"
+
+    def decide(self, turn: Turn) -> Decision:
+        action = any_of_three(turn.view.data, turn.mind, turn.rng.words)
+        return Decision(action, reason="fold, call or raise, all as likely")
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return any_of_three
+
+
+# Table 2.1: from which hand on a player calls, and raises.
+THRESHOLDS: dict[Aggressivity, tuple[Category, Category]] = {
+    "conservative": (Category.THREE_OF_A_KIND, Category.STRAIGHT),
+    "moderate": (Category.TWO_PAIR, Category.THREE_OF_A_KIND),
+    "risky": (Category.PAIR, Category.TWO_PAIR),
+}
+
+
+@kernel
+def raise_size(power: int, a: float, blind: int) -> float:
+    """Formula 2.1."""
+    return math.exp(power / 3 - 3) * 100 * a + blind
+
+
+@kernel
+def by_power(view: Any, mind: Any, words: Any) -> int:
+    if view[STREET] == 0:
+        return any_of_three(view, mind, words)
+    power = category_number(strength_now(view))
+    if power < mind[1]:
+        return give_up(view)
+    if power < mind[2]:
+        return CALL
+    return raise_by(view, raise_size(power, mind[0], view[SMALL_BET]))
+
+
+@dataclass
+class PowerRanking(Agent):
+    """Folds, calls or raises by the category of its made hand; before the flop it plays at random."""
+
+    name: ClassVar[str] = "power-ranking"
+    games: ClassVar[tuple[str, ...]] = ("holdem",)
+    source: ClassVar[str] = "holdem-simulator §2.2.2"
+
+    aggressivity: Aggressivity = "moderate"
+
+    def decide(self, turn: Turn) -> Decision:
+        data = turn.view.data
+        action = by_power(data, turn.mind, turn.rng.words)
+        if data[STREET] == 0:
+            return Decision(action, reason="before the flop it plays at random")
+        strength = strength_now(data)
+        call, bet = THRESHOLDS[self.aggressivity]
+        return Decision(
+            action,
+            reason=f"{describe(strength)}: calls from {call} on, raises from {bet} on",
+            figures={"strength": strength, "power": category_number(strength)},
+        )
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return by_power
+
+    def mind(self) -> NDArray[np.float64]:
+        return np.array([level(self.aggressivity), *THRESHOLDS[self.aggressivity]], np.float64)

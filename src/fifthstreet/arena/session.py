@@ -1,0 +1,151 @@
+"""A session: the same players at one table, hand after hand, the button moving on.
+
+A match plays every deal from every seating, to compare agents with as few deals as possible. A session is what happens
+at a real table: each hand once, memories that last, and stacks that start anew with every hand or carry over.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents import Agent, agent_named
+from fifthstreet.arena.match import checked, distinct
+from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.units import Players, is_compiled
+from fifthstreet.errors import InputError, whole
+from fifthstreet.estimate import Estimate, mean
+from fifthstreet.games import game_named
+from fifthstreet.games.game import AnyGame
+from fifthstreet.naming import spec_of
+from fifthstreet.parallel import in_order
+
+Stacks = Literal["reset", "carry"]
+BATCH = 100  # hands that are taken together where one hand can hang on those before it
+
+
+@runtime_checkable
+class Seated(Protocol):
+    """A game with a dealer and stacks."""
+
+    stack: int
+
+    def seated(self, players: Sequence[int], stacks: Sequence[int]) -> AnyGame:
+        """The next hand: who sits where, from the left of the dealer, and with what."""
+
+
+@dataclass(frozen=True)
+class SessionResult:
+    """What everyone won in each hand of each run, and what the players remember after the last."""
+
+    game: str
+    names: tuple[str, ...]
+    seed: int
+    stacks: Stacks
+    by_hand: NDArray[np.float64]  # (runs, hands, players); a player who is broke wins nothing
+    independent: bool  # whether no hand hangs on those before it
+    memories: tuple[list[dict[str, Any]], ...]
+
+    @property
+    def totals(self) -> NDArray[np.float64]:
+        """What everyone won in each run."""
+        total: NDArray[np.float64] = self.by_hand.sum(axis=1)
+        return total
+
+    def per_hand(self, values: NDArray[np.float64]) -> Estimate:
+        """The mean of some figure that every hand has, (runs, hands), with its interval."""
+        size = 1 if self.independent else min(BATCH, values.shape[1])
+        batches = values.shape[1] // size
+        found = mean(values[:, : batches * size].reshape(-1, size).mean(axis=1))
+        return Estimate(float(values.mean()), found.low, found.high, values.size)
+
+    def won(self, player: int) -> Estimate:
+        """What a player won a hand."""
+        return self.per_hand(self.by_hand[..., player])
+
+    def to_dict(self) -> dict[str, Any]:
+        runs, hands, _ = self.by_hand.shape
+        return {
+            "game": self.game,
+            "hands": hands,
+            "runs": runs,
+            "seed": self.seed,
+            "stacks": self.stacks,
+            "agents": [
+                {"name": name, "totals": self.totals[:, i].tolist(), "per_hand": self.won(i).to_dict()}
+                for i, name in enumerate(self.names)
+            ],
+        }
+
+    def __str__(self) -> str:
+        width = max(5, *(len(name) for name in self.names))
+        lines = [f"{'agent':<{width}}  {'total':>12}  {'a hand':>10}  {'95 % interval':>23}"]
+        for i, name in enumerate(self.names):
+            won = self.won(i)
+            interval = f"[{won.low:+.3f}, {won.high:+.3f}]"
+            lines.append(f"{name:<{width}}  {self.totals[:, i].mean():>+12,.0f}  {won.value:>+10.3f}  {interval:>23}")
+        runs, hands, _ = self.by_hand.shape
+        lines.append(f"{self.game}, {runs} × {hands:,} hands, stacks {self.stacks}, seed {self.seed}")
+        return "\n".join(lines)
+
+
+def session(
+    game: str | AnyGame,
+    agents: Sequence[str | Agent],
+    hands: int = 10_000,
+    seed: int = 0,
+    *,
+    runs: int = 1,
+    stacks: Stacks = "reset",
+    workers: int | None = None,
+    compiled: bool | None = None,
+    report: Callable[[int, int], None] | None = None,
+) -> SessionResult:
+    """Let agents sit down at a table and play; every run begins anew, with other deals.
+
+    With `stacks="carry"` everyone plays with what was won before. Who has nothing left leaves the table, and the run is
+    over when one player has everything.
+    """
+    rules = game_named(game, len(agents)) if isinstance(game, str) else game
+    players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
+    checked(rules, players)
+    if not isinstance(rules, Seated):
+        raise InputError(f"{rules.name} has no sessions: nobody deals, and there are no stacks")
+    hands, runs, seed = whole(hands, "hands", least=1), whole(runs, "runs", least=1), whole(seed, "as a seed")
+    fast = is_compiled(rules, players) if compiled is None else compiled
+    seeds = Seeds.of(seed, len(players))
+    done = [0] * runs
+
+    def play_run(run: int) -> tuple[NDArray[np.float64], Players]:
+        seated = Players(players, fast)
+        won = np.zeros((hands, len(players)))
+        owned, order = [rules.stack] * len(players), list(range(len(players)))
+        hand, together = 0, 1 if stacks == "carry" else 20 * len(players)
+        while hand < hands and len(order) > 1:
+            round_ = [order[turn:] + order[:turn] for turn in range(min(together, len(order)))]
+            tables = [(rules.seated(turn, [owned[player] for player in turn]), np.array(turn)) for turn in round_]
+            seated.play(tables, seeds, run * hands + hand, won[hand : hand + together])
+            if stacks == "carry":
+                owned = [had + int(more) for had, more in zip(owned, won[hand], strict=True)]
+                order = order[1:] + order[:1]  # the button goes to the next on the left; the dealer is the last seat
+                order = [player for player in order if owned[player] > 0]
+            hand += together
+            if report and hand % 100 < together:
+                done[run] = min(hand, hands)
+                report(sum(done), runs * hands)
+        return won, seated
+
+    found = list(in_order(play_run, range(runs), workers if fast or workers else 1))
+    last = found[-1][1]
+    independent = stacks == "reset" and not any(player.learns for player in players)
+    return SessionResult(
+        spec_of(rules),
+        distinct([spec if isinstance(spec, str) else spec.name for spec in agents]),
+        seed,
+        stacks,
+        np.array([won for won, _ in found]),
+        independent,
+        tuple(agent.memory(mind) for agent, mind in zip(last.agents, last.minds, strict=True)),
+    )
