@@ -292,6 +292,42 @@ def match(
 @cli.command()
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True)
+@click.option("--hands", type=click.IntRange(1), default=10_000, show_default=True, help="Hands in a run.")
+@click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs, each begun anew.")
+@click.option("--stacks", type=click.Choice(["reset", "carry"]), default="reset", show_default=True)
+@click.option("--memory", is_flag=True, help="Show what the agents remember after the last run.")
+@seed_option
+@workers_option
+@as_json
+def session(
+    game: str,
+    agents: tuple[str, ...],
+    hands: int,
+    runs: int,
+    stacks: Any,
+    memory: bool,
+    seed: int,
+    workers: int | None,
+    json_: bool,
+) -> None:
+    """Let AGENTS play GAME hand after hand at one table, the button moving on; stacks start anew or carry over."""
+    from fifthstreet.arena.session import session as play_session
+
+    with progress("playing") as report:
+        result = play_session(game, agents, hands, seed, runs=runs, stacks=stacks, workers=workers, report=report)
+    if json_:
+        show_json(result.to_dict() | ({"memories": result.memories} if memory else {}))
+        return
+    click.echo(str(result))
+    for name, rows in zip(result.names, result.memories, strict=True):
+        if memory and rows:
+            cells = [[f"{v:.3f}" if isinstance(v, float) else str(v) for v in row.values()] for row in rows]
+            print_table(f"What {name} remembers", list(rows[0]), cells)
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("agents", nargs=-1, required=True)
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals for each pair.")
 @seed_option
 @workers_option

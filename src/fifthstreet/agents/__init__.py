@@ -8,11 +8,13 @@ import types
 from pathlib import Path
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.holdem.eva import Eva
 from fifthstreet.agents.holdem.hand_strength import HandStrength, ImprovedHandStrength
 from fifthstreet.agents.holdem.honest import Honest
 from fifthstreet.agents.holdem.opponent_model import OpponentModel
 from fifthstreet.agents.holdem.power_ranking import PowerRanking, Random
 from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
+from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.errors import InputError, sentence
@@ -31,6 +33,8 @@ AGENTS: tuple[type[Agent], ...] = (
     HandStrength,
     ImprovedHandStrength,
     OpponentModel,
+    Eva,
+    TightAggressive,
 )
 
 

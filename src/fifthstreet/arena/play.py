@@ -79,6 +79,8 @@ def play(
         steps.append(step)
     payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
     for place, agent in enumerate(agents):
+        if not agent.learns:
+            continue
         with blamed(agent, "to learn"):
             seen = game.view(state, place)
             lesson = agent.lesson(game)

@@ -59,14 +59,17 @@ class SessionResult:
         size = 1 if self.independent else min(BATCH, values.shape[1])
         batches = values.shape[1] // size
         found = mean(values[:, : batches * size].reshape(-1, size).mean(axis=1))
-        return Estimate(float(values.mean()), found.low, found.high, values.size)
+        return Estimate(float(values.mean()), found.low, found.high, found.count)
 
     def won(self, player: int) -> Estimate:
-        """What a player won a hand."""
+        """What a player won a hand; a run, where stacks carry over and it may end at any hand."""
+        if self.stacks == "carry":
+            return mean(self.totals[:, player])
         return self.per_hand(self.by_hand[..., player])
 
     def to_dict(self) -> dict[str, Any]:
         runs, hands, _ = self.by_hand.shape
+        per = "per_run" if self.stacks == "carry" else "per_hand"
         return {
             "game": self.game,
             "hands": hands,
@@ -74,20 +77,22 @@ class SessionResult:
             "seed": self.seed,
             "stacks": self.stacks,
             "agents": [
-                {"name": name, "totals": self.totals[:, i].tolist(), "per_hand": self.won(i).to_dict()}
+                {"name": name, "totals": self.totals[:, i].tolist(), per: self.won(i).to_dict()}
                 for i, name in enumerate(self.names)
             ],
         }
 
     def __str__(self) -> str:
         width = max(5, *(len(name) for name in self.names))
-        lines = [f"{'agent':<{width}}  {'total':>12}  {'a hand':>10}  {'95 % interval':>23}"]
+        each = "a run" if self.stacks == "carry" else "a hand"
+        lines = [f"{'agent':<{width}}  {'total':>12}  {each:>10}  {'95 % interval':>23}"]
         for i, name in enumerate(self.names):
             won = self.won(i)
             interval = f"[{won.low:+.3f}, {won.high:+.3f}]"
             lines.append(f"{name:<{width}}  {self.totals[:, i].mean():>+12,.0f}  {won.value:>+10.3f}  {interval:>23}")
         runs, hands, _ = self.by_hand.shape
-        lines.append(f"{self.game}, {runs} × {hands:,} hands, stacks {self.stacks}, seed {self.seed}")
+        hands_played = f"{runs} × {'up to ' if self.stacks == 'carry' else ''}{hands:,} hands"
+        lines.append(f"{self.game}, {hands_played}, stacks {self.stacks}, seed {self.seed}")
         return "\n".join(lines)
 
 

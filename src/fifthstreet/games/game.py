@@ -45,10 +45,10 @@ class Choices(Sequence[Action]):
         self._parts = parts
 
     def __contains__(self, action: object) -> bool:
-        return _is_whole(action) and any(action in part for part in self._parts)
+        return is_whole(action) and any(action in part for part in self._parts)
 
     def __len__(self) -> int:
-        return sum(len(part) for part in self._parts)
+        return len(self._parts[0]) if len(self._parts) == 1 else sum(map(len, self._parts))
 
     def __iter__(self) -> Iterator[Action]:
         for part in self._parts:
@@ -57,6 +57,8 @@ class Choices(Sequence[Action]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return list(self)[index]
+        if len(self._parts) == 1 and index >= 0:
+            return self._parts[0][index]
         if index < 0:
             index += len(self)
         for part in self._parts:
@@ -73,9 +75,12 @@ class Choices(Sequence[Action]):
         )
 
 
-def _is_whole(action: object) -> bool:
+_WHOLE, _HUGE = (int, np.integer), 2**62
+
+
+def is_whole(action: object) -> bool:
     """A number that can be an action; True is 1 to Python, but nobody means it as one."""
-    return isinstance(action, int | np.integer) and not isinstance(action, bool) and abs(int(action)) < 2**62
+    return isinstance(action, _WHOLE) and not isinstance(action, bool) and -_HUGE < int(action) < _HUGE
 
 
 def _word(action: Any) -> str:
@@ -154,12 +159,11 @@ class Rules(NamedTuple):
     """
 
 
-class _Ruled(Sequence[Any]):
+class Ruled(Sequence[Any]):
     """The choices of a state as its rules name them, one by one when they are asked for."""
 
-    def __init__(self, rules: Rules, raw: Any, kind: type[int]) -> None:
-        self._rules, self._raw, self._kind = rules, raw, kind
-        self._count = rules.choice_count(raw)
+    def __init__(self, rules: Rules, raw: Any, kind: type[int], count: int) -> None:
+        self._rules, self._raw, self._kind, self._count = rules, raw, kind, count
 
     def __len__(self) -> int:
         return self._count
@@ -209,14 +213,15 @@ class RuledGame(ABC, Generic[State, View, Action]):
 
     def choices(self, state: State) -> Choices[Action]:
         kind = self.chance_type if self.to_act(state) == CHANCE else self.action_type
-        return Choices(_Ruled(self.rules, self.raw(state), kind))
+        raw = self.raw(state)
+        return Choices(Ruled(self.rules, raw, kind, self.rules.choice_count(raw)))
 
     def after(self, state: State, action: Action) -> State:
         raw = self.raw(state)
-        if not _is_whole(action) or not self.rules.allowed(raw, int(action)):
+        if not is_whole(action) or not self.rules.allowed(raw, int(action)):
             if self.to_act(state) is None:
                 raise IllegalAction(f"{_word(action)!r}: the game is over")
-            what = "is not allowed" if _is_whole(action) else "is not an action, which is a number"
+            what = "is not allowed" if is_whole(action) else "is not an action, which is a number"
             where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
             raise IllegalAction(f"{_word(action)!r} {what} {where}")
         return self.as_state(self.rules.after(raw, int(action)))

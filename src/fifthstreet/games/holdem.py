@@ -37,7 +37,7 @@ from fifthstreet.games.betting import (
     SHARED_ANTES,
     STACKS,
 )
-from fifthstreet.games.game import CHANCE, OVER, Choices, RuledGame, Rules
+from fifthstreet.games.game import CHANCE, OVER, Choices, Ruled, RuledGame, Rules, Seat, is_whole
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
 
@@ -181,6 +181,28 @@ def after(data: Any, action: int) -> Any:
 
 
 @kernel
+def turn(data: Any) -> Any:
+    """Who acts, what a call costs, and the least and the most that may be raised to; in one go, for Python.
+
+    Where chance acts, the second number is that of the cards left.
+    """
+    seat = to_act(data)
+    if seat < 0:
+        return seat, 52 - data[DEALT], 0, 0
+    cost, lowest, highest = limits(data, seat)
+    return seat, cost, lowest, highest
+
+
+@kernel
+def checked_after(data: Any, action: int) -> Any:
+    """What follows, and its turn; nothing follows from what is not allowed."""
+    if not allowed(data, action):
+        return data[:0], turn(data)
+    new = after(data, action)
+    return new, turn(new)
+
+
+@kernel
 def show_to(data: Any, seat: int, out: Any) -> None:
     """What this seat may know: everything but the cards of others, until a showdown shows those who stayed in."""
     for place in range(HISTORY + data[ACTIONS]):
@@ -294,10 +316,17 @@ def play_out(
 class HoldemState:
     """A hand in play: a value made of one array."""
 
-    __slots__ = ("data",)
+    __slots__ = ("_turn", "data")
 
-    def __init__(self, data: NDArray[np.int64]) -> None:
-        self.data = data
+    def __init__(self, data: NDArray[np.int64], turn: tuple[int, int, int, int] | None = None) -> None:
+        self.data, self._turn = data, turn
+
+    @property
+    def turn(self) -> tuple[int, int, int, int]:
+        """Who acts, what a call costs, and the least and the most that may be raised to."""
+        if self._turn is None:
+            self._turn = turn(self.data)
+        return self._turn
 
     @property
     def seats(self) -> int:
@@ -470,13 +499,23 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
     def as_view(self, raw: NDArray[np.int64]) -> HoldemView:
         return HoldemView(raw)
 
+    def to_act(self, state: HoldemState) -> Seat | None:
+        seat = state.turn[0]
+        return None if seat == OVER else Seat(seat)
+
+    def after(self, state: HoldemState, action: Any) -> HoldemState:
+        if is_whole(action):
+            new, following = checked_after(state.data, int(action))
+            if new.size:
+                return HoldemState(new, following)
+        return super().after(state, action)  # which says what is wrong
+
     def choices(self, state: HoldemState) -> Choices[Any]:
-        seat = to_act(state.data)
+        seat, cost, lowest, highest = state.turn
         if seat == OVER:
             return Choices(())
         if seat == CHANCE:
-            return super().choices(state)
-        cost, lowest, highest = limits(state.data, seat)
+            return Choices(Ruled(self.rules, state.data, Card, cost))
         least: Sequence[Any] = _FOLD_OR_CALL if cost > 0 else _CHECK
         return Choices(least, range(lowest, highest + 1)) if highest > 0 else Choices(least)
 

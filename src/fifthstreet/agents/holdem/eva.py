@@ -1,0 +1,314 @@
+"""The agent of Xue, Hu, Kong and Gao: it takes the action with the highest economic value added.
+
+Readings. An opponent is known by nothing but cards, so P(better) is the same for each, and the product over opponents
+is a power. A hand is better only if it is strictly better (§4.1: the samples that are worse). An action's investment is
+what the player will have bet on this street, as Figure 1 has it; bets of earlier streets are sunk. The pool is the pot
+once the bet is made and every other player has called it, as far as stacks go. A raise of Figure 1 that the rules do
+not allow is made as near to it as they do. The limit on risk, of which the paper says only that there is one, is two
+numbers of our own: an action that needs more than `risk` of the chips behind is considered only from P(all) = `sure`
+on. With `risk=1` there is no limit, and the formula alone, whose pool holds the player's own bet too, goes all-in
+between two with any hand that is better with a probability above one third.
+
+The second ranking is the appendix's. A hand's score is the share of all seven-card hands that are worse; the table
+holds the expected score of each of the 169 classes. Before the flop P(better) is the share of starting hands with a
+lower expectation, later the expected score over the cards to come. What the board does for an opponent is left out.
+"""
+
+import functools
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.holdem.reading import (
+    board_of,
+    cards_on_board,
+    give_up,
+    hand_of,
+    pot,
+    starting_class,
+    unseen,
+)
+from fifthstreet.errors import InputError, whole
+from fifthstreet.evaluation.hand import STRENGTHS
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.games.betting import CALL, FOLDED, HIGH, LIVE, SEATS, STACKS, STREET_BETS
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.holdem import SEAT, SMALL_BET, STREET, limits
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import below
+
+ACTIONS = ("call", "raise 3 BB", "raise pot", "raise 2 pot", "all-in")
+
+# In the mind: the parameters, then for the ranking by strength how often each class ends up above each strength, and
+# for the other the score of each strength and the rank of each class.
+SAMPLES, RISK, SURE, BY_EXPECTATION, TABLE = 0, 1, 2, 3, 4
+WIDTH = STRENGTHS + 1
+RANKS = TABLE + WIDTH
+_NONE = np.uint64(0)
+
+
+@kernel
+def sample_opponent(view: Any, samples: int, words: Any, below_strength: Any) -> None:
+    """How many of the sampled hands of an opponent, each with a board of its own, are worse than each strength."""
+    known = cards_on_board(view[STREET])
+    _, mine = hand_of(view, view[SEAT])
+    board_key, board_bits = board_of(view, known)
+    deck = np.empty(52, np.int64)
+    size = unseen(mine | board_bits, deck)
+    for _ in range(samples):
+        key, bits = EMPTY + board_key, board_bits
+        for i in range(7 - known):
+            place = i + below(words, size - i)
+            deck[i], deck[place] = deck[place], deck[i]
+            key += KEY[deck[i]]
+            bits |= BIT[deck[i]]
+        below_strength[strength_7(key, bits) + 1] += 1
+    for strength in range(1, WIDTH + 1):
+        below_strength[strength] += below_strength[strength - 1]
+
+
+@kernel
+def enumerate_opponent(view: Any, below_strength: Any) -> int:
+    """The same for all hands and boards that an opponent may have, from the flop on; how many they are.
+
+    Which of the cards are in the hand and which on the board makes no difference to a strength.
+    """
+    known = cards_on_board(view[STREET])
+    _, mine = hand_of(view, view[SEAT])
+    board_key, board_bits = board_of(view, known)
+    deck = np.empty(52, np.int64)
+    size = unseen(mine | board_bits, deck)
+    count = 0
+    for a in range(size):
+        key_a, bits_a = EMPTY + board_key + KEY[deck[a]], board_bits | BIT[deck[a]]
+        for b in range(a):
+            key_b, bits_b = key_a + KEY[deck[b]], bits_a | BIT[deck[b]]
+            if known == 5:
+                below_strength[strength_7(key_b, bits_b) + 1] += 1
+                count += 1
+                continue
+            for c in range(b):
+                key_c, bits_c = key_b + KEY[deck[c]], bits_b | BIT[deck[c]]
+                if known == 4:
+                    below_strength[strength_7(key_c, bits_c) + 1] += 1
+                    count += 1
+                    continue
+                for d in range(c):
+                    below_strength[strength_7(key_c + KEY[deck[d]], bits_c | BIT[deck[d]]) + 1] += 1
+                    count += 1
+    for strength in range(1, WIDTH + 1):
+        below_strength[strength] += below_strength[strength - 1]
+    return count
+
+
+@kernel
+def mean_over_boards(view: Any, worth: Any) -> float:
+    """The mean worth of the own seven cards over all cards to come, from the flop on."""
+    known = cards_on_board(view[STREET])
+    key, mine = hand_of(view, view[SEAT])
+    board_key, board_bits = board_of(view, known)
+    key, bits = key + board_key, mine | board_bits
+    if known == 5:
+        return float(worth[strength_7(key, bits)])
+    deck = np.empty(52, np.int64)
+    size = unseen(bits, deck)
+    total, count = 0.0, 0
+    for i in range(size):
+        key_i, bits_i = key + KEY[deck[i]], bits | BIT[deck[i]]
+        if known == 4:
+            total += worth[strength_7(key_i, bits_i)]
+            count += 1
+            continue
+        for j in range(i):
+            total += worth[strength_7(key_i + KEY[deck[j]], bits_i | BIT[deck[j]])]
+            count += 1
+    return total / count
+
+
+@kernel
+def both_sampled(view: Any, samples: int, words: Any) -> float:
+    """The same probability with the cards to come sampled for both, each on boards of their own (§4.3)."""
+    known = cards_on_board(view[STREET])
+    hand_key, hand_bits = hand_of(view, view[SEAT])
+    board_key, board_bits = board_of(view, known)
+    deck = np.empty(52, np.int64)
+    size = unseen(hand_bits | board_bits, deck)
+    wins = 0
+    for _ in range(samples):
+        strengths = (0, 0)
+        for who in range(2):
+            key, bits = board_key + (hand_key if who == 0 else EMPTY), board_bits | (hand_bits if who == 0 else _NONE)
+            for i in range(5 - known + 2 * who):
+                place = i + below(words, size - i)
+                deck[i], deck[place] = deck[place], deck[i]
+                key += KEY[deck[i]]
+                bits |= BIT[deck[i]]
+            strengths = (strengths[1], int(strength_7(key, bits)))
+        wins += strengths[0] > strengths[1]
+    return wins / samples
+
+
+@kernel
+def better_than_one(view: Any, mind: Any, words: Any) -> float:
+    """The probability of a better hand than one opponent's (§4.1)."""
+    before_flop = view[STREET] == 0
+    if mind[BY_EXPECTATION]:
+        if before_flop:
+            return mind[RANKS + starting_class(view, view[SEAT])]
+        return mean_over_boards(view, mind[TABLE : TABLE + WIDTH])
+    samples = int(mind[SAMPLES])
+    worse = np.zeros(WIDTH + 1, np.int32)
+    sample_opponent(view, samples, words, worse)
+    if not before_flop:
+        return mean_over_boards(view, worse) / samples
+    # All boards were counted once and for all, and the order of summation changes nothing.
+    above, total = TABLE + WIDTH * starting_class(view, view[SEAT]), 0.0
+    for strength in range(1, WIDTH):
+        total += (worse[strength + 1] - worse[strength]) * mind[above + strength]
+    return total / samples
+
+
+@kernel
+def amount(view: Any, kind: int) -> int:
+    """What the player will have bet on this street (Figure 1); −1 where no raise is allowed."""
+    seat = view[SEAT]
+    everything = view[STREET_BETS + seat] + view[STACKS + seat]
+    if kind == 0:
+        return min(view[HIGH], everything)
+    _, lowest, highest = limits(view, seat)
+    if highest == 0:
+        return -1
+    wish = everything
+    if kind == 1:
+        wish = view[HIGH] + 3 * view[SMALL_BET]
+    elif kind < 4:
+        wish = (kind - 1) * pot(view)
+    return max(lowest, min(highest, wish))
+
+
+@kernel
+def pool(view: Any, bet: int) -> int:
+    """The pot if the player bets so much and all others call."""
+    total = pot(view) + bet - view[STREET_BETS + view[SEAT]]
+    for other in range(view[SEATS]):
+        if other != view[SEAT] and view[FOLDED + other] == 0:
+            total += min(max(0, bet - view[STREET_BETS + other]), view[STACKS + other])
+    return total
+
+
+@kernel
+def choose(view: Any, mind: Any, better_than_all: float, values: Any) -> int:
+    """The action of the highest positive value; the value of each is written to `values`, NaN where there is none."""
+    seat, best, action = view[SEAT], 0.0, give_up(view)
+    for kind in range(5):
+        bet = amount(view, kind)
+        risked = bet - view[STREET_BETS + seat]
+        values[kind] = np.nan
+        if bet < 0 or (risked > mind[RISK] * view[STACKS + seat] and better_than_all < mind[SURE]):
+            continue
+        values[kind] = better_than_all * pool(view, bet) - (1 - better_than_all) * bet
+        if values[kind] > best:
+            best = values[kind]
+            action = CALL if kind == 0 else bet
+    return action
+
+
+@kernel
+def by_value_added(view: Any, mind: Any, words: Any) -> int:
+    better = better_than_one(view, mind, words) ** (view[LIVE] - 1)
+    return choose(view, mind, better, np.empty(5))
+
+
+@dataclass
+class Eva(Agent):
+    """Takes the action of the highest economic value added: what it wins if ahead, less what it stakes if not."""
+
+    name: ClassVar[str] = "eva"
+    games: ClassVar[tuple[str, ...]] = ("holdem",)
+    source: ClassVar[str] = "eva-holdem"
+
+    samples: int = 1000
+    ranking: Literal["strength", "expectation"] = "strength"
+    risk: float = 0.3
+    sure: float = 0.6
+
+    def __post_init__(self) -> None:
+        self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
+        for name, value in (("risk", self.risk), ("sure", self.sure)):
+            if not 0 <= value <= 1:
+                raise InputError(f"{name}={value!r}: it is from 0 to 1")
+
+    def decide(self, turn: Turn) -> Decision:
+        data, values = turn.view.data, np.empty(5)
+        one = better_than_one(data, turn.mind, turn.rng.words)
+        opponents = int(data[LIVE]) - 1
+        action = choose(data, turn.mind, one**opponents, values)
+        bets = [int(amount(data, kind)) for kind in range(5)]
+        found = {name: (bet, float(v)) for name, bet, v in zip(ACTIONS, bets, values, strict=True) if v == v}
+        best = max(value for _, value in found.values()) if found else 0.0
+        return Decision(
+            action,
+            values={CALL if name == "call" else bet: value for name, (bet, value) in found.items()},
+            reason=f"better than one opponent with {100 * one:.0f} %, than all {opponents} with "
+            f"{100 * one**opponents:.0f} %; "
+            + (f"the best action adds {best:.1f}" if best > 0 else "nothing adds value"),
+            figures={
+                "better than one": one,
+                "better than all": one**opponents,
+                "value added": {name: value for name, (_, value) in found.items()},
+                "pool": {name: int(pool(data, bet)) for name, (bet, _) in found.items()},
+            },
+        )
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return by_value_added
+
+    def mind(self) -> NDArray[np.float64]:
+        return _mind(self.samples, self.risk, self.sure, self.ranking == "expectation")
+
+
+@functools.lru_cache(maxsize=8)
+def _mind(samples: int, risk: float, sure: float, by_expectation: bool) -> NDArray[np.float64]:
+    """Nobody writes to it, so all who play with these parameters share it."""
+    tables = (scores(), class_ranks()) if by_expectation else (_shares_above().ravel(),)
+    return np.concatenate([[samples, risk, sure, by_expectation], *tables])
+
+
+def _shares_above() -> NDArray[np.float64]:
+    """For each class and strength, the share of boards on which the class becomes stronger."""
+    from fifthstreet.evaluation.starting import BOARDS, strengths_of_classes
+
+    above: NDArray[np.float64] = 1 - strengths_of_classes().cumsum(axis=1) / BOARDS
+    return above
+
+
+@functools.cache
+def scores() -> NDArray[np.float64]:
+    """The appendix's score of each strength: the share of all seven-card hands that are worse, equal ones half."""
+    from fifthstreet.evaluation.starting import BOARDS, combos_by_class, strengths_of_classes
+
+    shares = combos_by_class() @ strengths_of_classes() / (1326 * BOARDS)
+    found: NDArray[np.float64] = shares.cumsum() - shares / 2
+    return found
+
+
+def expectations() -> NDArray[np.float64]:
+    """The appendix's table: the expected score of each of the 169 classes."""
+    from fifthstreet.evaluation.starting import BOARDS, strengths_of_classes
+
+    found: NDArray[np.float64] = strengths_of_classes() @ scores() / BOARDS
+    return found
+
+
+@functools.cache
+def class_ranks() -> NDArray[np.float64]:
+    """The share of starting hands with a lower expectation, those of the same class counted half."""
+    from fifthstreet.evaluation.starting import combos_by_class
+
+    order, combos = np.argsort(expectations()), combos_by_class()
+    ranks = np.empty(169)
+    ranks[order] = (combos[order].cumsum() - combos[order] / 2) / 1326
+    return ranks

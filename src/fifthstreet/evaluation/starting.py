@@ -1,0 +1,62 @@
+"""How strong the 169 starting hands become: the strengths of their seven cards over all boards, exactly.
+
+Computed once and kept in the user's cache.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, cards
+from fifthstreet.evaluation import hand, ranges, strength
+from fifthstreet.evaluation.hand import STRENGTHS
+from fifthstreet.evaluation.ranges import CLASSES, combos_of
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
+
+BOARDS = 2_118_760  # C(50, 5)
+
+
+@functools.cache
+def strengths_of_classes() -> NDArray[np.int64]:
+    """For each class, how many of its 2,118,760 boards give each strength: shape (169, 7463)."""
+    version = cache.version_of(__file__, *(str(m.__file__) for m in (ranges, strength, hand, cards)))
+    found: NDArray[np.int64] = cache.arrays("starting-hands", version, _compute)["counts"]
+    return found
+
+
+def combos_by_class() -> NDArray[np.int64]:
+    return np.array([len(combos_of(name)) for name in CLASSES])
+
+
+def _compute() -> dict[str, Any]:
+    def one(name: str) -> NDArray[np.int64]:
+        counts = np.zeros(STRENGTHS + 1, np.int64)
+        first, second = combos_of(name)[0]
+        _count(int(first), int(second), counts)
+        return counts
+
+    return {"counts": np.array(list(in_order(one, CLASSES)))}
+
+
+@kernel
+def _count(first: int, second: int, counts: Any) -> None:
+    deck, size = np.empty(50, np.int64), 0
+    for card in range(52):
+        if card != first and card != second:
+            deck[size] = card
+            size += 1
+    for a in range(size):
+        key_a = EMPTY + KEY[first] + KEY[second] + KEY[deck[a]]
+        bits_a = BIT[first] | BIT[second] | BIT[deck[a]]
+        for b in range(a):
+            key_b, bits_b = key_a + KEY[deck[b]], bits_a | BIT[deck[b]]
+            for c in range(b):
+                key_c, bits_c = key_b + KEY[deck[c]], bits_b | BIT[deck[c]]
+                for d in range(c):
+                    key_d, bits_d = key_c + KEY[deck[d]], bits_c | BIT[deck[d]]
+                    for e in range(d):
+                        counts[strength_7(key_d + KEY[deck[e]], bits_d | BIT[deck[e]])] += 1

@@ -1,0 +1,274 @@
+"""A Monte-Carlo agent based on economic value added, by Xue, Hu, Kong and Gao.
+
+The report prints no results, only that the agent "has shown promising performance" among others. Here it sits down with
+every other agent, between two and at tables of six, and its estimate of the winning probability (§4.1, §4.3) is held
+against the exact one.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.arena.match import MatchResult, match
+from fifthstreet.estimate import Estimate, mean
+from fifthstreet.papers.paper import Between, Claim, Paper, Run, Table, TableResult
+
+VARIANTS = {
+    "as it comes": "eva",
+    "no limit on risk": "eva:risk=1",
+    "the appendix's ranking": "eva:ranking=expectation",
+}
+OTHERS = (
+    "random",
+    "call-station",
+    "always-raise",
+    "honest",
+    "tight-aggressive",
+    "power-ranking",
+    "hand-strength",
+    "improved-hand-strength",
+    "opponent-model",
+)
+MIXED = ("eva", "tight-aggressive", "honest", "hand-strength", "opponent-model", "power-ranking")
+BIG_BLIND = 2
+
+
+def _deals(run: Run) -> int:
+    return 20_000 if run.scale == "paper" else 1_000
+
+
+def _against(players: int) -> Callable[[Run], TableResult]:
+    """Each variant against each other agent, one at a table of so many."""
+
+    def measure(run: Run) -> TableResult:
+        deals = max(1, _deals(run) // (players // 2))
+        rows, played = [], 0
+        for other in OTHERS:
+            cells = []
+            for variant in VARIANTS.values():
+                found = match("holdem", [variant, *[other] * (players - 1)], deals, run.seed, unit=_unit(deals))
+                cells.append(_in_big_blinds(found.standings[0].payoff))
+                played += 1
+                if run.report:
+                    run.report(played, len(OTHERS) * len(VARIANTS))
+            rows.append((other, *cells))
+        who = "it" if players == 2 else f"{players - 1} of them"
+        return TableResult(
+            ("against", *(f"eva, {name}" for name in VARIANTS)),
+            tuple(rows),
+            note=f"Big blinds won in 100 hands against {who}, with the 95 % interval; all start each hand with 100 big "
+            f"blinds, {deals:,} deals, each from {players} seatings.",
+        )
+
+    return measure
+
+
+def _unit(deals: int) -> int:
+    """Units so small that an interval by unit, for those who learn, has twenty of them."""
+    return max(1, min(1000, deals // 20))
+
+
+def _in_big_blinds(payoff: Estimate) -> str:
+    scale = 100 / BIG_BLIND
+    return f"{scale * payoff.value:+.0f} ± {scale * payoff.half_width:.0f}"
+
+
+def _mixed(run: Run) -> MatchResult:
+    return match("holdem", MIXED, _deals(run), run.seed, unit=_unit(_deals(run)), report=run.report)
+
+
+def _mixed_table(run: Run) -> TableResult:
+    found = run.once(_mixed)
+    return TableResult(
+        ("agent", "big blinds in 100 hands"),
+        tuple((standing.name, _in_big_blinds(standing.payoff)) for standing in found.standings),
+        note=f"{found.deals:,} deals, each from {found.seatings} seatings, with 95 % intervals.",
+    )
+
+
+def _promising(run: Run) -> Estimate:
+    return run.once(_mixed).standings[0].payoff
+
+
+Spot = tuple[str, NDArray[np.int64]]
+
+
+def _spots(run: Run) -> list[Spot]:
+    """Random hands on random boards, as a player sees them when everyone has checked."""
+    from fifthstreet.games.holdem import Holdem
+    from fifthstreet.rng import stream
+
+    game = Holdem(seats=2)
+    spots = []
+    for number in range(300 if run.scale == "paper" else 60):
+        rng, state = stream(run.seed, "spots", number), game.start()
+        for street, cards in (("flop", 3), ("turn", 4), ("river", 5)):
+            while len(state.board) < cards or game.to_act(state) == -1:
+                choices = game.choices(state)
+                chance = game.to_act(state) == -1
+                state = game.after(state, choices[rng.below(len(choices))] if chance else 0)
+            spots.append((street, game.view(state, 0).data))
+    return spots
+
+
+def _estimates(run: Run) -> dict[tuple[str, str], tuple[list[float], float]]:
+    """For each street and way: its error in every spot, and the seconds that an estimate takes."""
+    from fifthstreet.agents.holdem import eva
+    from fifthstreet.agents.holdem.reading import share_against_random
+    from fifthstreet.rng import stream
+
+    rng = stream(run.seed, "estimates").words
+
+    def sampled(view: Any, samples: int) -> float:
+        worse = np.zeros(eva.WIDTH + 1, np.int32)
+        eva.sample_opponent(view, samples, rng, worse)
+        return eva.mean_over_boards(view, worse) / samples
+
+    def enumerated(view: Any) -> float:
+        worse = np.zeros(eva.WIDTH + 1, np.int32)
+        count = eva.enumerate_opponent(view, worse)
+        return eva.mean_over_boards(view, worse) / count
+
+    ways: dict[str, Callable[[Any], float]] = {
+        "own enumerated, 1,000 of the opponent's sampled": lambda view: sampled(view, 1000),
+        "own enumerated, 100 of the opponent's sampled": lambda view: sampled(view, 100),
+        "both sampled, 1,000 times": lambda view: eva.both_sampled(view, 1000, rng),
+        "both enumerated": enumerated,
+        "one deal for both, sampled 1,000 times": lambda view: share_against_random(view, 1000, rng),
+    }
+    found: dict[tuple[str, str], tuple[list[float], float]] = {}
+    spots = run.once(_spots)
+    for number, (name, way) in enumerate(ways.items()):
+        for street in ("flop", "turn", "river"):
+            views = [view for where, view in spots if where == street]
+            way(views[0])
+            begin = time.perf_counter()
+            values = [way(view) for view in views]
+            seconds = (time.perf_counter() - begin) / len(views)
+            found[street, name] = values, seconds
+        if run.report:
+            run.report(number + 1, len(ways))
+    return found
+
+
+def _truth(run: Run) -> list[tuple[str, float]]:
+    """The exact share of the pot against a random hand in each spot, one board for both."""
+    from fifthstreet.cards import Card, show
+    from fifthstreet.evaluation.equity import equity
+    from fifthstreet.games.holdem import BOARD, CARDS
+
+    found = []
+    for street, view in run.once(_spots):
+        hand = show(Card(card) for card in view[CARDS : CARDS + 2])
+        board = show(Card(card) for card in view[BOARD : BOARD + 5] if card >= 0)
+        found.append((street, equity([hand, "random"], board, exact=True).players[0].share))
+    return found
+
+
+def _accuracy(run: Run) -> TableResult:
+    found, truth = run.once(_estimates), run.once(_truth)
+    rows = []
+    for (street, way), (values, seconds) in found.items():
+        exact = np.array(found[street, "both enumerated"][0])
+        shares = np.array([share for where, share in truth if where == street])
+        off, bias = np.array(values) - exact, np.array(values) - shares
+        rms, wrong = math.sqrt(float((off**2).mean())), math.sqrt(float((bias**2).mean()))
+        rows.append((street, way, f"{rms:.4f}", f"{wrong:.4f}", f"{1e6 * seconds:,.0f} µs"))
+    order = ("flop", "turn", "river")
+    rows.sort(key=lambda row: order.index(row[0]))
+    return TableResult(
+        ("street", "cards to come", "error from §4.1 exactly", "error from the true share", "cost"),
+        tuple(rows),
+        note=f"Root mean squares over {len(truth) // 3} random spots on each street. §4.1 gives the player and the "
+        "opponent boards of their own, so even done exactly it is not the share of the pot that the hand wins; one "
+        "deal for both is. The last way counts equal hands half, the others as lost.",
+    )
+
+
+def _enumeration_time(run: Run) -> Estimate:
+    """Milliseconds for all hands and boards of an opponent on the flop, 178,365 sets of four cards."""
+    from fifthstreet.agents.holdem import eva
+
+    views = [view for street, view in run.once(_spots) if street == "flop"][:20]
+    times = []
+    for view in views:
+        worse = np.zeros(eva.WIDTH + 1, np.int32)
+        begin = time.perf_counter()
+        eva.enumerate_opponent(view, worse)
+        times.append(1000 * (time.perf_counter() - begin))
+    return mean(times[1:])
+
+
+def _first_decisions(run: Run) -> TableResult:
+    """What each variant does with its first decision of a hand, when everybody else is still to act."""
+    from fifthstreet.agents import agent_named
+    from fifthstreet.agents.agent import Turn
+    from fifthstreet.arena.seeds import Seeds
+    from fifthstreet.games.holdem import Holdem
+
+    hands, rows = 2_000 if run.scale == "paper" else 500, []
+    for seats in (2, 6):
+        game = Holdem(seats=seats)
+        for name, spec in VARIANTS.items():
+            agent, mind = agent_named(spec, "holdem"), agent_named(spec, "holdem").mind()
+            done = {"fold": 0, "call": 0, "raise": 0, "all-in": 0}
+            for number in range(hands):
+                dealer, streams = Seeds.of(run.seed, seats).for_deal(number)
+                state = game.start()
+                while (seat := game.to_act(state)) == -1:
+                    choices = game.choices(state)
+                    state = game.after(state, choices[dealer.below(len(choices))])
+                assert seat is not None
+                choices = game.choices(state)
+                action = agent.decide(Turn(game, game.view(state, seat), choices, streams[seat], mind)).action
+                done["all-in" if action == choices[-1] else ("fold", "call", "raise")[min(action, 1) + 1]] += 1
+            rows.append((f"{seats} players", name, *(f"{100 * count / hands:.0f} %" for count in done.values())))
+    return TableResult(
+        ("table", "variant", "fold", "call", "raise", "all-in"),
+        tuple(rows),
+        note=f"{hands:,} hands each. The pool holds the player's own bet too, so between two the value grows with the "
+        "bet as soon as P is above 1/3, which it is for nearly every hand before the flop: without a limit on risk "
+        "there is no play but all-in or fold.",
+    )
+
+
+PAPER = Paper(
+    "eva-holdem",
+    "A Monte-Carlo Agent for No-Limit Multiplayer Texas Hold'em Based on Economic Value Added (EVA)",
+    "Hongyan Xue, Jingpei Hu, Weihao Kong, Yuncong Gao",
+    (
+        Table("heads-up", "Between two, against every other agent", _against(2)),
+        Table("six-handed", "One at a table of six, with five of every other agent", _against(6)),
+        Table("mixed", "At a table of six different agents", _mixed_table),
+        Claim(
+            "promising",
+            "The agent has been tested in a multiplayer environment and has shown promising performance",
+            "it wins: chips a hand at the mixed table",
+            Between(low=0),
+            _promising,
+        ),
+        Table("first-decision", "What it does first, with and without a limit on risk", _first_decisions),
+        Table("section-4.3", "§4.3: enumeration and sampling, accuracy and cost", _accuracy),
+        Claim(
+            "enumeration-impossible",
+            "It is impossible to enumerate the opponent's hand: there are just too many combinations (§4.3)",
+            "more than a second a decision, 1,000 ms",
+            Between(low=1000),
+            _enumeration_time,
+            "On the flop there are 178,365 sets of four cards, on the turn 15,180, on the river 990: well below a "
+            "hundredth of a second. Before the flop there are 99,884,400.",
+        ),
+    ),
+    readings=(
+        "P(better) is the same for every opponent, so their product is a power; only strictly better hands count.",
+        "An action's investment is what the player will have bet on the street (Figure 1); the pool is the pot when "
+        "everybody else has called that.",
+        "The report says that risk is limited, not how. Here an action that needs more than 30 % of the chips behind "
+        "is considered only if the hand is better than all others with 60 % or more; both are parameters.",
+        "The appendix's score of a hand is the share of all seven-card hands that are worse.",
+    ),
+)
