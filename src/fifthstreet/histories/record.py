@@ -13,9 +13,35 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card, show
 from fifthstreet.errors import InputError
 from fifthstreet.games import holdem
-from fifthstreet.games.betting import ANTES, CALL, FOLD, FOLDED, HIGH, LIVE, PAID, STACKS, STREET_BETS, to_call
+from fifthstreet.games.betting import (
+    ANTES,
+    CALL,
+    FOLD,
+    FOLDED,
+    HIGH,
+    LIMIT,
+    LIVE,
+    PAID,
+    SHARED_ANTES,
+    STACKS,
+    STREET_BETS,
+    to_call,
+)
 from fifthstreet.games.game import CHANCE, OVER
-from fifthstreet.games.holdem import ACTOR, STREET, Chips
+from fifthstreet.games.holdem import (
+    ACTIONS,
+    ACTOR,
+    BIG_BET,
+    BLINDS,
+    BOARD,
+    CARDS,
+    DEALT,
+    HISTORY,
+    SMALL_BET,
+    STREET,
+    Chips,
+    HoldemState,
+)
 
 UNKNOWN_STACK = Decimal(10) ** 9  # what a stack counts as that was recorded as infinite
 STREETS = ("preflop", "flop", "turn", "river")
@@ -75,6 +101,41 @@ class HandRecord:
         stacks, blinds, antes = (tuple(map(whole, row)) for row in (self.stacks, self.blinds, self.antes))
         least, limit = whole(self.least_bet), whole(self.limit)
         return Chips(stacks, blinds, antes, least, limit, 4 if limit else 0, shared_antes=self.shared_antes)
+
+
+def recorded(state: HoldemState) -> HandRecord:
+    """The record of a hand that was played here, as far as it has come; its amounts are chips."""
+    end, data, seats = state.data, holdem.rewound(state.data), state.seats
+    start = data.copy()
+    deck = [*end[CARDS : CARDS + 2 * seats].tolist(), *end[BOARD : BOARD + 5].tolist()]
+    events: list[Board | Move] = []
+    while data[DEALT] < end[DEALT] or data[ACTIONS] < end[ACTIONS]:
+        if holdem.to_be_dealt(data):
+            street, first = data[STREET], data[DEALT]
+            while data[STREET] == street and data[DEALT] < end[DEALT] and holdem.to_be_dealt(data):
+                holdem.apply(data, deck[data[DEALT]])
+            if street > 0:
+                events.append(Board(tuple(map(Card, deck[first : data[DEALT]]))))
+        else:
+            entry = int(end[HISTORY + data[ACTIONS]])
+            seat, kind, amount = (entry >> 2) & 15, entry & 3, entry >> 6
+            events.append(Move(seat, ("fold", "call", "raise")[kind], Decimal(amount)))
+            holdem.apply(data, amount if kind == 2 else kind - 1)
+
+    def decimals(chips: NDArray[np.int64]) -> tuple[Decimal, ...]:
+        return tuple(map(Decimal, chips[:seats].tolist()))
+
+    return HandRecord(
+        decimals(sum(start[place : place + seats] for place in (STACKS, PAID, ANTES))),
+        decimals(start[BLINDS:]),
+        decimals(start[ANTES:]),
+        Decimal(int(start[SMALL_BET])),
+        tuple(events),
+        tuple(tuple(state.hand(seat)) for seat in range(seats)),
+        Decimal(int(start[BIG_BET]) if start[LIMIT] else 0),
+        bool(start[SHARED_ANTES]),
+        decimals(end[STACKS : STACKS + seats] + holdem.winnings(end)) if end[STREET] == 4 else None,
+    )
 
 
 @dataclass(frozen=True)
