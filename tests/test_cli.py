@@ -86,6 +86,31 @@ def test_match_and_tournament(run: Command) -> None:
     assert "rating" in run("tournament", "kuhn", "equilibrium", "random", "--deals", "500").out
 
 
+def test_session(run: Command) -> None:
+    words = (
+        "session",
+        "holdem",
+        "opponent-model",
+        "call-station",
+        "random",
+        "--hands",
+        "60",
+        "--runs",
+        "2",
+        "--seed",
+        "3",
+    )
+    found = run(*words, "--json").json()
+    assert (found["hands"], found["runs"], found["stacks"]) == (60, 2, "reset")
+    assert sum(sum(agent["totals"]) for agent in found["agents"]) == 0
+    assert "memories" not in found
+    told = run(*words, "--memory", "--json").json()["memories"]
+    assert told[0][0]["observations"] > 0
+    assert told[1:] == [[], []]
+    assert "What opponent-model remembers" in run(*words, "--memory").out
+    assert "up to 60 hands" in run(*words, "--stacks", "carry").out
+
+
 def test_replay(run: Command, tmp_path: Path) -> None:
     (tmp_path / "hand.phh").write_text(
         'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\n'
@@ -133,6 +158,9 @@ WRONG = [
     (("match", "kuhn", "random", "./no.py:Mine"), "no.py"),
     (("agents", "chess"), "'chess'"),
     (("reproduce", "nobody"), "'nobody'"),
+    (("session", "kuhn", "random", "random"), "kuhn has no sessions"),
+    (("session", "holdem:stack=-5", "random", "random"), "-5"),
+    (("session", "holdem", "eva:risk=7", "random"), "7"),
     (("reproduce", "--only", "x"), "'x'"),
     (("reproduce", "five-o", "--out", "/dev/null/x"), "'/dev/null/x'"),
     (("match", "kuhn", "random", "random", "--workers", "60000"), "60000"),

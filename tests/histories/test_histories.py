@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
+from fifthstreet.games.holdem import Holdem
 from fifthstreet.histories import acpc, phh
 from fifthstreet.histories.files import read_file, verify_files
-from fifthstreet.histories.record import HandRecord, HistoryError, replay_hand
+from fifthstreet.histories.record import HandRecord, HistoryError, check, recorded, replay_hand
+from fifthstreet.rng import stream
 
 from support import Rows
 
@@ -289,3 +291,21 @@ def test_wrong_text_is_told(old: str, new: str, quoted: str | None, tmp_path: Pa
     else:
         (entry,) = found.mismatched
         assert quoted in entry["why"]
+
+
+def test_hands_played_here_are_recorded_and_replayed_to_the_same_stacks() -> None:
+    for number in range(200):
+        rng = stream(number, "recorded")
+        rules = Holdem(seats=2 + rng.below(9), stack=20 + rng.below(400), ante=rng.below(3), limit=bool(rng.below(2)))
+        state, stop = rules.start(), rng.below(60)
+        while rules.to_act(state) is not None:
+            choices = rules.choices(state)
+            state = rules.after(state, choices[rng.below(len(choices))])
+            if (stop := stop - 1) == 0:
+                assert recorded(state).finishing_stacks is None or rules.to_act(state) is None
+        record = recorded(state)
+        assert [int(stack) for stack in record.finishing_stacks or ()] == rules.finishing_stacks(state)
+        assert check(replay_hand(record)) == (True, "exact")
+        ((_, fields),) = phh.read(phh.write([phh.from_record(record)]))
+        assert isinstance(fields, dict)
+        assert phh.to_record(fields).events == record.events

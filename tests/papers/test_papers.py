@@ -4,6 +4,7 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fifthstreet.errors import InputError
@@ -21,7 +22,7 @@ from fifthstreet.papers.paper import (
     exactly,
 )
 from fifthstreet.papers.report import write_report
-from fifthstreet.papers.reproduce import reproduce
+from fifthstreet.papers.reproduce import Reproduction, reproduce
 
 
 @pytest.mark.parametrize(
@@ -89,8 +90,53 @@ def test_shared_measurements_are_made_once() -> None:
     assert calls == ["paper"]
 
 
-def test_the_report_stands_alone(tmp_path: Path) -> None:
-    found = reproduce(PAPERS, seed=1)
+@pytest.fixture(scope="module")
+def everything() -> Reproduction:
+    """All papers, run again at quick scale."""
+    return reproduce(PAPERS, seed=1)
+
+
+def _measured(everything: Reproduction, claim: str) -> ClaimResult:
+    return next(result for _, found, result in everything.claims if found.id == claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "random-loses-most",
+        "conservative-beats-risky",
+        "conservative-beats-risky-again",
+        "phase-2-beats-phase-1",
+    ],
+)
+def test_who_wins_in_the_simulator(everything: Reproduction, claim: str) -> None:
+    """Claims that hold by a dozen standard errors and more, so that any seed shows them."""
+    assert _measured(everything, claim).verdict is Verdict.REPRODUCED
+
+
+def test_the_tables_of_the_simulator_are_like_the_printed_ones(everything: Reproduction) -> None:
+    for id, players in (("table-3.1", 6), ("table-4.1", 6), ("table-4.2", 10)):
+        (table,) = (o.result for o in everything.outcomes if o.item.id == id)
+        assert isinstance(table, TableResult)
+        assert len(table.rows) == players
+        printed, measured = ([float(row[column].split(" ± ")[0]) for row in table.rows] for column in (1, 2))
+        assert np.corrcoef(printed, measured)[0, 1] > 0.8
+        assert sum(measured) == pytest.approx(0, abs=0.1)
+
+
+def test_the_opponents_hands_can_be_enumerated(everything: Reproduction) -> None:
+    assert _measured(everything, "enumeration-impossible").verdict is Verdict.NOT_REPRODUCED
+    (table,) = (o.result for o in everything.outcomes if o.item.id == "section-4.3")
+    assert isinstance(table, TableResult)
+    errors = {(row[0], row[1]): float(row[2]) for row in table.rows}
+    for street in ("flop", "turn", "river"):
+        assert errors[street, "both enumerated"] == 0
+        few, many = (errors[street, f"own enumerated, {n} of the opponent's sampled"] for n in ("100", "1,000"))
+        assert 0 < many < few
+
+
+def test_the_report_stands_alone(everything: Reproduction, tmp_path: Path) -> None:
+    found = everything
     page = write_report(found, tmp_path / "deep" / "report")
     text = page.read_text(encoding="utf-8")
     assert "<svg" in text

@@ -160,15 +160,19 @@ class Played(NamedTuple):
         return min((i for i in range(len(means)) if i != but), key=lambda i: order(means[i]))
 
 
-def play(table: Printed, reading: Reading, hands: int, seed: int, report: Callable[[int, int], None] | None) -> Played:
-    """The players of a table in five sessions."""
+def agents_of(table: Printed, reading: Reading) -> list[str]:
     agents = []
     for name, level in table.players:
         given = [f"aggressivity={level}"] if level else []
         given += [reading.players] if reading.players and name not in ("random", "power-ranking") else []
         agents.append(":".join([name, ",".join(given)]) if given else name)
+    return agents
+
+
+def play(table: Printed, reading: Reading, hands: int, seed: int, report: Callable[[int, int], None] | None) -> Played:
+    """The players of a table in five sessions."""
     game = f"holdem:stack={reading.stack},{reading.game}"
-    return Played(table, session(game, agents, hands, seed, runs=RUNS, report=report))
+    return Played(table, session(game, agents_of(table, reading), hands, seed, runs=RUNS, report=report))
 
 
 def _played(table: Printed) -> Callable[[Run], Played]:
