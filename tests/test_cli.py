@@ -60,7 +60,7 @@ def test_equity(run: Command) -> None:
 
 
 def test_lists(run: Command) -> None:
-    assert [entry["name"] for entry in run("games", "--json").json()] == ["holdem", "kuhn", "leduc"]
+    assert [entry["name"] for entry in run("games", "--json").json()] == ["holdem", "five-o", "kuhn", "leduc"]
     agents = {entry["name"]: entry for entry in run("agents", "kuhn", "--json").json()}
     assert agents["equilibrium"]["parameters"] == {"bluff": pytest.approx(1 / 3)}
     assert "Kuhn" in agents["equilibrium"]["source"]

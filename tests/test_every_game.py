@@ -110,16 +110,18 @@ def test_an_imagined_state_has_the_same_view(rules: AnyGame) -> None:
 
 @every_game
 def test_a_view_does_not_give_away_what_is_hidden(rules: AnyGame) -> None:
-    """While a seat decides, more than one state fits its view, and the true one is among those imagined."""
+    """Somewhere in a game more than one state fits the view, and the true one is always among those imagined."""
     for steps in plays(rules):
+        most = 1
         for state, _ in steps:
             seat = rules.to_act(state)
             if seat is None or seat == CHANCE or rules.seats == 1:
                 continue
             view = rules.view(state, seat)
             imagined = {rules.imagine(view, stream(n, "hidden")) for n in range(60)}
-            assert len(imagined) > 1
+            most = max(most, len(imagined))
             assert state in imagined or len(imagined) > 30  # of many states, sixty draws need not hit the true one
+        assert most > 1 or rules.seats == 1 or all(rules.to_act(state) in (None, CHANCE) for state, _ in steps)
 
 
 @every_game

@@ -3,13 +3,14 @@
 from typing import Any
 
 from fifthstreet.errors import InputError
+from fifthstreet.games.five_o import FiveO
 from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.holdem import Holdem
 from fifthstreet.games.kuhn import Kuhn
 from fifthstreet.games.leduc import Leduc
 from fifthstreet.naming import build
 
-GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Holdem, Kuhn, Leduc)
+GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Holdem, FiveO, Kuhn, Leduc)
 
 
 def game_named(spec: str, seats: int | None = None) -> AnyGame:
