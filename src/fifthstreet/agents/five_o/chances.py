@@ -1,0 +1,241 @@
+"""The chance that a column wins if both sides are completed at random, exactly or by simulation; and equation (3).
+
+Counting pairs of completions that share no card looks like work for |X| · |Y| steps. It is not: of the opponent's
+completions Y that are weaker than mine, those that share no card with my X are counted by inclusion and exclusion over
+the subsets T of X, as the alternating sum of how many weaker Y contain T. So all completions of both sides are sorted
+by strength, and one sweep from weak to strong keeps, for every set T of up to four cards, how many Y that contain it have
+passed. Each X asks 2^|X| of these counters and each Y raises 2^|Y|: some three million steps where the tables of all
+pairs had ten thousand million cells.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.agents.five_o.hands import ALL_LEFT, LEFT, SUITS_LEFT
+from fifthstreet.evaluation.hand import STRENGTHS
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
+from fifthstreet.games.five_o import COLUMNS, NEXT, ROWS, SEAT, is_dealt, place_of
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import below
+
+_U = np.uint64
+_CHOOSE = np.array([[math.comb(n, k) for k in range(5)] for n in range(53)])
+
+
+@kernel
+def visible(view: Any, seat: int, column: int) -> int:
+    """How many cards of a column can be seen; they lie first."""
+    first = place_of(seat, column, 0)
+    count = 0
+    while count < ROWS and view[first + count] >= 0:
+        count += 1
+    return count
+
+
+@kernel
+def unseen_cards(view: Any, deck: Any) -> int:
+    """Write the cards that this seat has not seen to `deck`; how many they are."""
+    size = 0
+    for card in range(52):
+        if not is_dealt(view, card):
+            deck[size] = card
+            size += 1
+    return size
+
+
+@kernel
+def unseen_counts(view: Any) -> Any:
+    """How many cards of each rank and suit, and in all, this seat has not seen."""
+    left = np.zeros(LEFT, np.int64)
+    for card in range(52):
+        if not is_dealt(view, card):
+            left[card >> 2] += 1
+            left[SUITS_LEFT + (card & 3)] += 1
+            left[ALL_LEFT] += 1
+    return left
+
+
+@kernel
+def completions(key: Any, bits: Any, deck: Any, size: int, missing: int, strengths: Any, members: Any) -> int:
+    """The strength of the hand with every set of so many cards of the deck; the sets as places in it, a byte each."""
+    count = 0
+    if missing == 0:
+        strengths[0], members[0] = strength_56(key, bits), 0
+        return 1
+    for a in range(size):
+        key_a, bits_a = key + KEY[deck[a]], bits | BIT[deck[a]]
+        if missing == 1:
+            strengths[count], members[count] = strength_56(key_a, bits_a), a
+            count += 1
+            continue
+        for b in range(a):
+            key_b, bits_b = key_a + KEY[deck[b]], bits_a | BIT[deck[b]]
+            if missing == 2:
+                strengths[count], members[count] = strength_56(key_b, bits_b), a << 8 | b
+                count += 1
+                continue
+            for c in range(b):
+                key_c, bits_c = key_b + KEY[deck[c]], bits_b | BIT[deck[c]]
+                if missing == 3:
+                    strengths[count], members[count] = strength_56(key_c, bits_c), a << 16 | b << 8 | c
+                    count += 1
+                    continue
+                for d in range(c):
+                    strengths[count] = strength_56(key_c + KEY[deck[d]], bits_c | BIT[deck[d]])
+                    members[count] = a << 24 | b << 16 | c << 8 | d
+                    count += 1
+    return count
+
+
+@kernel
+def by_strength(strengths: Any, members: Any, count: int, first: Any) -> Any:
+    """The sets in order of strength; first[s] is where those of strength s begin."""
+    first[:] = 0
+    for i in range(count):
+        first[strengths[i] + 1] += 1
+    for s in range(1, first.size):
+        first[s] += first[s - 1]
+    ordered, place = np.empty(count, np.int64), first.copy()
+    for i in range(count):
+        s = strengths[i]
+        ordered[place[s]] = members[i]
+        place[s] += 1
+    return ordered
+
+
+@kernel
+def subsets(member: int, missing: int, shift: Any, places: Any) -> None:
+    """The number of the counter of every subset of a set, by which of its cards are in it.
+
+    A set of t cards at places a > b > … has the number C(a, t) + C(b, t − 1) + … among all of its size.
+    """
+    places[0] = 0
+    for subset in range(1, 1 << missing):
+        total, taken = 0, 0
+        for i in range(missing):  # from the lowest place to the highest
+            if subset >> i & 1:
+                taken += 1
+                total += _CHOOSE[member >> (8 * i) & 255, taken]
+        places[subset] = shift[taken] + total
+
+
+_EVEN = np.array([bin(i).count("1") % 2 == 0 for i in range(16)])
+
+
+@kernel
+def disjoint(counters: Any, places: Any, count: int) -> int:
+    """Inclusion and exclusion: how many of the sets that have passed share no card with this one."""
+    total = 0
+    for subset in range(count):
+        if _EVEN[subset]:
+            total += counters[places[subset]]
+        else:
+            total -= counters[places[subset]]
+    return total
+
+
+@kernel
+def column_counts(my_key: Any, my_bits: Any, mine: int, key: Any, bits: Any, theirs: int, deck: Any, size: int) -> Any:
+    """Wins, ties and all pairs of completions, of a column with `mine` cards against one with `theirs`."""
+    missing, their_missing = 5 - mine, 5 - theirs
+    most = max(_CHOOSE[size, missing], _CHOOSE[size, their_missing])
+    strengths, members = np.empty(most, np.uint16), np.empty(most, np.int64)
+    my_first, their_first = np.empty(STRENGTHS + 2, np.int64), np.empty(STRENGTHS + 2, np.int64)
+    my_count = completions(my_key, my_bits, deck, size, missing, strengths, members)
+    my_sets = by_strength(strengths, members, my_count, my_first)
+    their_count = completions(key, bits, deck, size, their_missing, strengths, members)
+    their_sets = by_strength(strengths, members, their_count, their_first)
+    shift = np.zeros(6, np.int64)
+    for t in range(5):
+        shift[t + 1] = shift[t] + _CHOOSE[size, t]
+    counters = np.zeros(shift[5], np.int32)
+    places = np.empty(16, np.int64)
+    wins, ties = 0, 0
+    for s in range(1, STRENGTHS + 1):
+        for i in range(my_first[s], my_first[s + 1]):
+            subsets(my_sets[i], missing, shift, places)
+            wins += disjoint(counters, places, 1 << missing)
+        if their_first[s] == their_first[s + 1]:
+            continue
+        for i in range(my_first[s], my_first[s + 1]):
+            subsets(my_sets[i], missing, shift, places)
+            ties -= disjoint(counters, places, 1 << missing)
+        for i in range(their_first[s], their_first[s + 1]):
+            subsets(their_sets[i], their_missing, shift, places)
+            for subset in range(1 << their_missing):
+                counters[places[subset]] += 1
+        for i in range(my_first[s], my_first[s + 1]):
+            subsets(my_sets[i], missing, shift, places)
+            ties += disjoint(counters, places, 1 << missing)
+    return wins, ties, my_count * _CHOOSE[size - missing, their_missing]
+
+
+@kernel
+def keys_of(view: Any, seat: int, column: int, count: int) -> Any:
+    key, bits = EMPTY, _U(0)
+    first = place_of(seat, column, 0)
+    for place in range(first, first + count):
+        key += KEY[view[place]]
+        bits |= BIT[view[place]]
+    return key, bits
+
+
+@kernel
+def exact_chance(view: Any, column: int, put: bool, tie: float) -> float:
+    """The chance that a column wins if the drawn card is put there, or is not; a tie counts so much."""
+    seat = view[SEAT]
+    deck = np.empty(52, np.int64)
+    size = unseen_cards(view, deck)
+    mine, theirs = visible(view, seat, column), visible(view, 1 - seat, column)
+    my_key, my_bits = keys_of(view, seat, column, mine)
+    key, bits = keys_of(view, 1 - seat, column, theirs)
+    if put:
+        my_key, my_bits, mine = my_key + KEY[view[NEXT]], my_bits | BIT[view[NEXT]], mine + 1
+    wins, ties, pairs = column_counts(my_key, my_bits, mine, key, bits, theirs, deck, size)
+    return (wins + tie * ties) / pairs
+
+
+@kernel
+def sampled_chance(view: Any, column: int, put: bool, tie: float, samples: int, words: Any) -> float:
+    """The same from simulated completions."""
+    seat = view[SEAT]
+    deck = np.empty(52, np.int64)
+    size = unseen_cards(view, deck)
+    mine, theirs = visible(view, seat, column), visible(view, 1 - seat, column)
+    my_key, my_bits = keys_of(view, seat, column, mine)
+    key, bits = keys_of(view, 1 - seat, column, theirs)
+    if put:
+        my_key, my_bits, mine = my_key + KEY[view[NEXT]], my_bits | BIT[view[NEXT]], mine + 1
+    missing, cards = 5 - mine, 10 - mine - theirs
+    wins, ties = 0, 0
+    for _ in range(samples):
+        key_1, bits_1, key_2, bits_2 = my_key, my_bits, key, bits
+        for i in range(cards):
+            place = i + below(words, size - i)
+            card = deck[place]
+            deck[place] = deck[i]
+            deck[i] = card
+            if i < missing:
+                key_1 += KEY[card]
+                bits_1 |= BIT[card]
+            else:
+                key_2 += KEY[card]
+                bits_2 |= BIT[card]
+        one, two = strength_56(key_1, bits_1), strength_56(key_2, bits_2)
+        wins += one > two
+        ties += one == two
+    return (wins + tie * ties) / samples
+
+
+@kernel
+def game_chance(columns: Any) -> float:
+    """Equation (3): the chance of three columns or more, if each is won independently of the others."""
+    won = np.zeros(COLUMNS + 1)
+    won[0] = 1.0
+    for chance in columns:
+        for count in range(COLUMNS, 0, -1):
+            won[count] = won[count] * (1 - chance) + won[count - 1] * chance
+        won[0] *= 1 - chance
+    return won[3] + won[4] + won[5]
