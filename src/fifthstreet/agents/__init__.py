@@ -8,6 +8,9 @@ import types
 from pathlib import Path
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
+from fifthstreet.agents.five_o.greedy import FastGreedy2, Greedy1, Greedy2, Reflex1, Reflex2, Reflex3
+from fifthstreet.agents.five_o.probable import Exact, MonteCarlo
 from fifthstreet.agents.holdem.eva import Eva
 from fifthstreet.agents.holdem.hand_strength import HandStrength, ImprovedHandStrength
 from fifthstreet.agents.holdem.honest import Honest
@@ -35,6 +38,15 @@ AGENTS: tuple[type[Agent], ...] = (
     OpponentModel,
     Eva,
     TightAggressive,
+    Reflex1,
+    Reflex2,
+    Reflex3,
+    Greedy1,
+    Greedy2,
+    FastGreedy2,
+    Expectiminimax,
+    MonteCarlo,
+    Exact,
 )
 
 

@@ -4,7 +4,7 @@ Counting pairs of completions that share no card looks like work for |X| · |Y| 
 completions Y that are weaker than mine, those that share no card with my X are counted by inclusion and exclusion over
 the subsets T of X, as the alternating sum of how many weaker Y contain T. So all completions of both sides are sorted
 by strength, and one sweep from weak to strong keeps, for every set T of up to four cards, how many Y that contain it have
-passed. Each X asks 2^|X| of these counters and each Y raises 2^|Y|: some three million steps where the tables of all
+passed. Each X asks 2^|X| of these counters and each Y raises 2^|Y|: some millions of steps where the tables of all
 pairs had ten thousand million cells.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from fifthstreet.agents.five_o.hands import ALL_LEFT, LEFT, SUITS_LEFT
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.five_o import COLUMNS, NEXT, ROWS, SEAT, is_dealt, place_of
+from fifthstreet.games.five_o import COLUMNS, NEXT, ROWS, SEAT, is_dealt, is_open, place_of
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import below
 
@@ -137,9 +137,28 @@ def disjoint(counters: Any, places: Any, count: int) -> int:
 
 
 @kernel
+def last_row_counts(
+    my_key: Any, my_bits: Any, missing: int, key: Any, bits: Any, their_missing: int, deck: Any, size: int
+) -> Any:
+    """The same where nobody misses more than a card, pair by pair."""
+    mine, theirs, members = np.empty(52, np.uint16), np.empty(52, np.uint16), np.empty(52, np.int64)
+    my_count = completions(my_key, my_bits, deck, size, missing, mine, members)
+    their_count = completions(key, bits, deck, size, their_missing, theirs, members)
+    wins, ties = 0, 0
+    for i in range(my_count):
+        for j in range(their_count):
+            if i != j or missing == 0 or their_missing == 0:
+                wins += mine[i] > theirs[j]
+                ties += mine[i] == theirs[j]
+    return wins, ties, my_count * _CHOOSE[size - missing, their_missing]
+
+
+@kernel
 def column_counts(my_key: Any, my_bits: Any, mine: int, key: Any, bits: Any, theirs: int, deck: Any, size: int) -> Any:
     """Wins, ties and all pairs of completions, of a column with `mine` cards against one with `theirs`."""
     missing, their_missing = 5 - mine, 5 - theirs
+    if missing <= 1 and their_missing <= 1:
+        return last_row_counts(my_key, my_bits, missing, key, bits, their_missing, deck, size)
     most = max(_CHOOSE[size, missing], _CHOOSE[size, their_missing])
     strengths, members = np.empty(most, np.uint16), np.empty(most, np.int64)
     my_first, their_first = np.empty(STRENGTHS + 2, np.int64), np.empty(STRENGTHS + 2, np.int64)
@@ -227,6 +246,38 @@ def sampled_chance(view: Any, column: int, put: bool, tie: float, samples: int, 
         wins += one > two
         ties += one == two
     return (wins + tie * ties) / samples
+
+
+@kernel
+def all_chances(view: Any, samples: int, tie: float, words: Any, put: Any, wait: Any) -> None:
+    """Put and wait chances of every column, exactly if no samples are asked for; put is NaN where it is not allowed."""
+    for column in range(COLUMNS):
+        put[column] = np.nan
+        if samples == 0:
+            wait[column] = exact_chance(view, column, False, tie)
+        else:
+            wait[column] = sampled_chance(view, column, False, tie, samples, words)
+        if is_open(view, column):
+            if samples == 0:
+                put[column] = exact_chance(view, column, True, tie)
+            else:
+                put[column] = sampled_chance(view, column, True, tie, samples, words)
+
+
+@kernel
+def best_column(put: Any, wait: Any, wins: Any) -> int:
+    """The column that, taking the card, gives the best chance to win the game; the chance with each in `wins`."""
+    best = -1
+    columns = wait.copy()
+    for column in range(COLUMNS):
+        wins[column] = np.nan
+        if not np.isnan(put[column]):
+            columns[column] = put[column]
+            wins[column] = game_chance(columns)
+            columns[column] = wait[column]
+            if best < 0 or wins[column] > wins[best]:
+                best = column
+    return best
 
 
 @kernel

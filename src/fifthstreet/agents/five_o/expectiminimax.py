@@ -1,0 +1,233 @@
+"""Search with sampled decks, each played as if its order were known, and a vote (§II.B.3).
+
+For every sampled order of the unseen cards, alpha-beta finds the best column, as if both players saw the order; the
+column that is best most often is taken. The value of a position where the search stops is one of the state evaluations.
+With `reply=no` the search does as the authors' program did, not as their text says: the opponent's reply to the root
+placement is left out.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.five_o.chances import unseen_cards, unseen_counts
+from fifthstreet.agents.five_o.hands import ALL_LEFT, SUITS_LEFT
+from fifthstreet.agents.five_o.probable import Exact, by_chance
+from fifthstreet.agents.five_o.states import KINDS, difference, hand_value, state_value
+from fifthstreet.errors import whole
+from fifthstreet.games.five_o import (
+    COLUMNS,
+    HIDDEN,
+    MOVES,
+    NEXT,
+    PLACED,
+    PLACEMENTS,
+    SEAT,
+    is_open,
+    place_of,
+    placing,
+    row_of,
+)
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import below
+
+# In the mind: as the exact player has them samples and ties, then these.
+DEPTH, DECKS, EVALUATION, REPLY, OWN_LAST_ROW = 2, 3, 4, 5, 6
+INFINITE = 1e18
+
+
+@kernel
+def count_card(left: Any, card: int, change: int) -> None:
+    left[card >> 2] += change
+    left[SUITS_LEFT + (card & 3)] += change
+    left[ALL_LEFT] += change
+
+
+@kernel
+def placed_by(data: Any, seat: int) -> int:
+    return (data[PLACED] + 1 - seat) // 2
+
+
+@kernel
+def search(data: Any, left: Any, cards: Any, level: int, depth: int, low: float, high: float, kind: int) -> float:
+    """The value for `data[SEAT]` of the position with cards[level] to be placed, between two bounds."""
+    if depth <= 1 or data[PLACED] == PLACEMENTS - 1:
+        return search_last(data, left, cards[level], low, high, kind)
+    seat, row = placing(data), row_of(data)
+    best = -INFINITE if seat == data[SEAT] else INFINITE
+    for column in range(COLUMNS):
+        place = place_of(seat, column, row)
+        if data[place] >= 0:
+            continue
+        data[place] = cards[level]
+        data[PLACED] += 1
+        count_card(left, cards[level + 1], -1)
+        value = search(data, left, cards, level + 1, depth - 1, low, high, kind)
+        count_card(left, cards[level + 1], 1)
+        data[PLACED] -= 1
+        data[place] = -1
+        if seat == data[SEAT]:
+            best = max(best, value)
+            low = max(low, best)
+        else:
+            best = min(best, value)
+            high = min(high, best)
+        if low >= high:
+            break
+    return best
+
+
+@kernel
+def search_last(data: Any, left: Any, card: int, low: float, high: float, kind: int) -> float:
+    """The same for the last placement before the evaluation: from leaf to leaf only one column changes."""
+    me, seat, row = data[SEAT], placing(data), row_of(data)
+    values, total = np.empty((2, COLUMNS)), 0.0
+    for side in range(2):
+        placed = placed_by(data, side) + (side == seat)
+        for column in range(COLUMNS):
+            values[side, column] = hand_value(data, side, column, placed, left, kind)
+    for column in range(COLUMNS):
+        total += difference(values[me, column], values[1 - me, column], kind)
+    best, placed = -INFINITE if seat == me else INFINITE, placed_by(data, seat) + 1
+    for column in range(COLUMNS):
+        place = place_of(seat, column, row)
+        if data[place] >= 0:
+            continue
+        data[place] = card
+        before, new = values[seat, column], hand_value(data, seat, column, placed, left, kind)
+        data[place] = -1
+        value = total - difference(values[me, column], values[1 - me, column], kind)
+        values[seat, column] = new
+        value += difference(values[me, column], values[1 - me, column], kind)
+        values[seat, column] = before
+        best = max(best, value) if seat == me else min(best, value)
+        if (seat == me and best >= high) or (seat != me and best <= low):
+            break
+    return best
+
+
+@kernel
+def imagine_order(view: Any, words: Any, data: Any, cards: Any) -> None:
+    """A deck that fits the view: the hidden cards of the opponent laid into `data`, and the cards in the order of play."""
+    deck = np.empty(52, np.int64)
+    size = unseen_cards(view, deck)
+    for i in range(size - 1):
+        place = i + below(words, size - i)
+        deck[i], deck[place] = deck[place], deck[i]
+    data[:] = view
+    used, other = 0, 1 - view[SEAT]
+    for ply in range(2 * COLUMNS * (view[HIDDEN] - 1) + other, view[PLACED], 2):
+        place = place_of(other, view[MOVES + ply], view[HIDDEN])
+        if ply // (2 * COLUMNS) == view[HIDDEN] - 1 and data[place] < 0:
+            data[place] = deck[used]
+            used += 1
+    cards[0] = view[NEXT]
+    for i in range(used, size):
+        cards[1 + i - used] = deck[i]
+
+
+@kernel
+def vote(view: Any, mind: Any, words: Any, votes: Any, values: Any) -> int:
+    """Which column is best in how many decks, and the mean value of each."""
+    data, cards = np.empty_like(view), np.empty(60, np.int64)
+    depth, kind = int(mind[DEPTH]), int(mind[EVALUATION])
+    row, me = row_of(view), view[SEAT]
+    votes[:], values[:] = 0, 0.0
+    for _ in range(int(mind[DECKS])):
+        imagine_order(view, words, data, cards)
+        left = unseen_counts(data)
+        best, chosen = -INFINITE, -1
+        for column in range(COLUMNS):
+            place = place_of(me, column, row)
+            if data[place] >= 0:
+                continue
+            data[place] = cards[0]
+            data[PLACED] += 1
+            value = value_after(data, left, cards, depth, best, kind, mind[REPLY] > 0)
+            data[PLACED] -= 1
+            data[place] = -1
+            values[column] += value
+            if value > best:
+                best, chosen = value, column
+        votes[chosen] += 1
+    winner = -1
+    for column in range(COLUMNS):
+        if is_open(view, column) and (winner < 0 or votes[column] > votes[winner]):
+            winner = column
+    return winner
+
+
+@kernel
+def value_after(data: Any, left: Any, cards: Any, depth: int, low: float, kind: int, reply: bool) -> float:
+    """The value of the position after the root placement."""
+    if depth <= 1 or data[PLACED] == PLACEMENTS:
+        return whole_value(data, left, kind)
+    if reply:
+        count_card(left, cards[1], -1)
+        value = search(data, left, cards, 1, depth - 1, low, INFINITE, kind)
+        count_card(left, cards[1], 1)
+        return value
+    if data[PLACED] == PLACEMENTS - 1:
+        return whole_value(data, left, kind)
+    data[PLACED] += 1  # the opponent's card goes nowhere
+    count_card(left, cards[2], -1)
+    value = search(data, left, cards, 2, depth - 1, low, INFINITE, kind)
+    count_card(left, cards[2], 1)
+    data[PLACED] -= 1
+    return value
+
+
+@kernel
+def whole_value(data: Any, left: Any, kind: int) -> float:
+    return state_value(data, data[SEAT], placed_by(data, data[SEAT]), placed_by(data, 1 - data[SEAT]), left, kind)
+
+
+@kernel
+def by_vote(view: Any, mind: Any, words: Any) -> int:
+    if row_of(view) == 4 and mind[OWN_LAST_ROW] == 0:
+        return by_chance(view, mind, words)
+    return vote(view, mind, words, np.empty(COLUMNS, np.int64), np.empty(COLUMNS))
+
+
+@dataclass
+class Expectiminimax(Agent):
+    """Searches sampled decks as if their order were known, and takes the column that is best in most of them."""
+
+    name: ClassVar[str] = "expectiminimax"
+    games: ClassVar[tuple[str, ...]] = ("five-o",)
+    source: ClassVar[str] = "five-o §II.B.3"
+
+    depth: int = 3
+    decks: int = 100
+    evaluation: Literal["greedy-1", "greedy-2", "fast-greedy-2"] = "fast-greedy-2"
+    reply: bool = True
+    last_row: Literal["exact", "own"] = "exact"
+
+    def __post_init__(self) -> None:
+        self.depth = whole(self.depth, "plies of depth", least=1, most=20)
+        self.decks = whole(self.decks, "decks", least=1, most=1_000_000)
+
+    def decide(self, turn: Turn) -> Decision:
+        data = turn.view.data
+        if row_of(data) == 4 and self.last_row == "exact":
+            return Exact().decide(turn)
+        votes, values = np.empty(COLUMNS, np.int64), np.empty(COLUMNS)
+        best = vote(data, turn.mind, turn.rng.words, votes, values)
+        opened = [column for column in range(COLUMNS) if is_open(data, column)]
+        return Decision(
+            best,
+            values={column: float(values[column]) / self.decks for column in opened},
+            reason=f"column {best + 1} is best in {votes[best]} of {self.decks} decks, {self.depth} plies deep",
+            figures={"votes": {column: int(votes[column]) for column in opened}},
+        )
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return by_vote
+
+    def mind(self) -> NDArray[np.float64]:
+        settings = [self.depth, self.decks, KINDS[self.evaluation], self.reply, self.last_row == "own"]
+        return np.array([0, 1.0, *settings], np.float64)
