@@ -61,7 +61,7 @@ class Kernel(Generic[P, R]):
             self._pointers.setdefault(signature, _pointer_type()(self, signature))
         return self._pointers[signature]
 
-    def entry(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, R]:
+    def entry(self, *args: Any) -> Callable[..., R]:
         """The compiled code for arguments of these types, to be called again and again with no others.
 
         Numba looks at the type of every argument of every call, which for tuples of functions takes half a millisecond.
@@ -71,7 +71,7 @@ class Kernel(Generic[P, R]):
         dispatcher: Any = self.dispatcher
         types = tuple(dispatcher.typeof_pyval(arg) for arg in args)
         dispatcher.compile(types)
-        entry: Callable[P, R] = dispatcher.overloads[types].entry_point
+        entry: Callable[..., R] = dispatcher.overloads[types].entry_point
         return entry
 
     def __repr__(self) -> str:

@@ -1,6 +1,6 @@
 """The EVA agent against enumeration by the readable rules and its formulas by hand."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -120,7 +120,9 @@ def test_charts_are_ranges_that_widen() -> None:
     sizes = [len(Range.parse(text).combos) for text in OPENING.values()]
     assert sizes == sorted(sizes)
     assert 80 < sizes[0] < 150
-    assert len(Range.parse(ANSWER["raise"]).combos) < len(Range.parse(ANSWER["call"]).combos)
+    ranges = [set(Range.parse(text).combos) for text in OPENING.values()]
+    assert all(narrow < wide for narrow, wide in pairwise(ranges))
+    assert set(Range.parse(ANSWER["raise"]).combos) < set(Range.parse(ANSWER["call"]).combos)
 
 
 def test_tight_aggressive_folds_what_is_not_on_its_chart() -> None:
@@ -129,6 +131,17 @@ def test_tight_aggressive_folds_what_is_not_on_its_chart() -> None:
         view = seen(early, hands=f"3c3d4c4d{cards}")
         assert view.seat == 2
         assert (decide("tight-aggressive", view).action == -1) is folds
+
+
+def test_tight_aggressive_answers_a_raise_by_the_chart_and_a_bet_by_its_share() -> None:
+    for cards, wanted in (("7c2d", -1), ("AcQc", 0), ("AcAd", 24)):
+        view = seen(Holdem(seats=4), 8, hands=f"3c3d4c4d5c5d{cards}")
+        assert view.seat == 3
+        assert decide("tight-aggressive", view).action == wanted
+    for cards, wanted in (("3c4d", -1), ("9c8d", 0), ("9c9d", 34)):  # against a bet of 10 into a pot of 4
+        view = seen(TWO, 0, 0, 10, hands=f"2d3s{cards}", board="2c7d9h")
+        assert view.seat == 1
+        assert decide("tight-aggressive:samples=2000", view).action == wanted, cards
 
 
 def test_tight_aggressive_beats_those_who_do_not_look_at_their_cards() -> None:

@@ -12,14 +12,14 @@ from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.holdem.hand_strength import act_on, hand_strength, willing_to_pay
 from fifthstreet.agents.holdem.opponent_model import CELLS, MODEL, OpponentModel, adjusted, read_actions
 from fifthstreet.agents.holdem.power_ranking import raise_size
-from fifthstreet.agents.holdem.reading import share_against_one
+from fifthstreet.agents.holdem.reading import raises, share_against_one
 from fifthstreet.arena.session import session
 from fifthstreet.cards import Card
 from fifthstreet.evaluation.equity import equity
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.evaluation.preflop import preflop_table
-from fifthstreet.games.betting import LIVE
-from fifthstreet.games.holdem import ACTIONS, HISTORY, STREET, Holdem, HoldemView
+from fifthstreet.games.betting import FOLDED, LIVE
+from fifthstreet.games.holdem import ACTIONS, HISTORY, STREET, Chips, Holdem, HoldemView, rewound
 from fifthstreet.rng import stream
 from support_holdem import hand, seen
 
@@ -86,18 +86,11 @@ def test_hand_strength_is_the_share_of_worse_hands() -> None:
 
 
 def test_before_the_flop_it_is_the_table_for_as_many_players() -> None:
-    for seats in (2, 6, 10):
-        view = seen(Holdem(seats=seats), hands="AcKc" * 0)
-        cards = view.hand(view.seat)
-        name = next(k for k, v in preflop_table(seats).items() if k == _class(cards))
-        found = decide("hand-strength", view).figures["hand strength"]
-        assert found == preflop_table(seats)[name].share
-
-
-def _class(cards: list[Card]) -> str:
-    from fifthstreet.evaluation.ranges import class_of
-
-    return class_of(cards)
+    for seats in (3, 6, 10):
+        for cards, name in (("AcKc", "AKs"), ("KcAd", "AKo"), ("7d7h", "77")):
+            view = seen(Holdem(seats=seats), hands=f"2c2d3c3d{cards}")
+            assert view.seat == 2
+            assert decide("hand-strength", view).figures["hand strength"] == preflop_table(seats)[name].share
 
 
 def test_against_more_opponents_it_is_a_power() -> None:
@@ -114,10 +107,12 @@ def test_formulas_3_1_and_3_2_and_the_pot_odds_rule() -> None:
     view = seen(TWO, 0, 0, 60, board="2c7d9h").data  # a call costs 60 into a pot of 64: odds 60/124
     assert act_on(view, mind, 60 * 60 / 124 - 0.01) == -1
     assert act_on(view, mind, 60 * 60 / 124 + 0.01) == 0  # one raise: from 30 on it would raise, but the bet is there
-    assert act_on(view, mind, 59) == 0
+    assert act_on(view, mind, 119) == 0  # willing to pay more than the call, less than the least raise
     assert act_on(view, mind, 130) == 130
     by = agent_named("hand-strength:raises=by", "holdem").mind()
     assert act_on(view, by, 61) == 121
+    assert act_on(view, by, 31) == 120  # above 60/(1 + 1): the least raise; between 29 and 30 it only calls
+    assert act_on(view, by, 29.5) == 0
     free = seen(TWO, 0, 0, board="2c7d9h").data
     assert act_on(free, mind, 12.9) == 12
 
@@ -127,6 +122,11 @@ def test_improved_hand_strength_is_the_equity() -> None:
     exact = equity(["JdTc", "random"], "2c7d9h").players[0].share
     found = decide("improved-hand-strength:samples=200000", view).figures["hand strength"]
     assert abs(found - exact) < 0.006
+    three = seen(THREE, 0, 0, 0, hands="JdTc8s8h2d2s", board="2c7d9h")
+    for against, others in (("all", ["random"] * 2), ("one", ["random"])):
+        share = equity(["JdTc", *others], "2c7d9h", samples=400_000, seed=1).players[0].share
+        found = decide(f"improved-hand-strength:samples=200000,against={against}", three).figures["hand strength"]
+        assert abs(found - share) < 0.008
     assert abs(decide("hand-strength", view).figures["hand strength"] - exact) > 0.1  # a draw is worth nothing there
 
 
@@ -197,7 +197,7 @@ def test_what_was_not_shown_is_not_remembered() -> None:
         lesson(THREE.view(state, 1).data, 0.0, mind)
         counts = mind[MODEL:].reshape(-1, 2)[:, 0].reshape(10, CELLS).sum(axis=1)
         moves = Counter((int(e) >> 2) & 15 for e in state.data[HISTORY : HISTORY + state.data[ACTIONS]])
-        shown = [other for other in (0, 2) if showdown and not state.data[60 + other]]
+        shown = [other for other in (0, 2) if showdown and not state.data[FOLDED + other]]
         assert counts.tolist() == [moves[p] if p in shown else 0 for p in range(10)]
 
 
@@ -216,3 +216,38 @@ def test_it_believes_what_it_saw() -> None:
         assert decision.figures["opponents"] == {"seat 2": {"hand strength": pytest.approx(average), "observations": 7}}
         results.append(decision.figures["willing to pay"] / decision.figures["before adjustment"])
     assert results == [pytest.approx(0.9), pytest.approx(1.1)]
+
+
+def test_it_remembers_the_strength_of_the_moment_and_believes_the_latest_action() -> None:
+    """An opponent who limps with nothing, and bets three of a kind on the flop."""
+    model, rules = OpponentModel(), Holdem(seats=2)
+    # Seat 1 has the button: it limps, seat 0 checks; on the flop seat 0 checks, seat 1 bets and is called.
+    state = hand(rules, 0, 0, 0, 20, 0, *[0] * 4, hands="AcKd2d2s", board="2c7d9hJsKc")
+    assert rules.to_act(state) is None
+    view, mind = rules.view(state, 0), model.mind()
+    lesson = model.lesson(rules)
+    assert lesson is not None
+    lesson(view.data, 0.0, mind)
+    found = {(row["stage"], row["action"]): row["hand strength"] for row in model.memory(mind)}
+    assert found["before the flop", "call"] == pytest.approx(preflop_table(2)["22"].share)
+    assert found["flop", "raise"] == pytest.approx(share_against_one(view.data, 1, 1))
+    assert found["flop", "raise"] > 0.95
+    # The same line again: facing the bet, what counts is the bet, not the limp.
+    again = seen(rules, 0, 0, 0, 20, hands="AcKd8d8s", board="2c7d9h")
+    believed = model.decide(Turn(rules, again, rules.choices(again), stream(0, "x"), mind)).figures["opponents"]
+    assert believed["seat 1"]["hand strength"] == pytest.approx(found["flop", "raise"])
+
+
+def test_a_hand_is_wound_back_with_all_its_settings() -> None:
+    for rules in (Holdem(seats=3, cap=3), Holdem(seats=4, limit=True, cap=2, ante=1), Holdem(seats=2, straddle=4)):
+        state = hand(rules, 0)
+        again = rewound(state.data)
+        assert np.array_equal(again, rules.start().data)
+
+
+def test_with_no_blinds_nothing_has_been_raised_yet() -> None:
+    rules = Holdem(chips=Chips((200, 200, 200), (0, 0, 0), (1, 1, 1), 2))
+    assert raises(seen(rules).data) == 0
+    assert raises(seen(rules, 10).data) == 1
+    assert raises(seen(THREE).data) == 0
+    assert raises(seen(THREE, 10).data) == 1

@@ -1,6 +1,7 @@
 """Sessions: the button moves, stacks reset or carry over, memories last."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -10,7 +11,7 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.arena.session import session
 from fifthstreet.errors import InputError
 from fifthstreet.games.betting import PLAYERS
-from fifthstreet.games.holdem import HoldemView
+from fifthstreet.games.holdem import Chips, Holdem, HoldemView
 
 LEARNERS = ["opponent-model", "random", "honest:samples=5", "opponent-model:aggressivity=risky"]
 
@@ -50,13 +51,12 @@ def test_chips_are_neither_made_nor_lost() -> None:
 
 @dataclass
 class Watcher(Agent):
-    """Calls, and notes where it sits and who the others are."""
+    """Gives up where it can, and notes where it sits and who the others are."""
 
     name: ClassVar[str] = "watcher"
-    notes: list[tuple[int, list[int]]] = field(default_factory=list)
 
     def decide(self, turn: Turn) -> Decision:
-        return Decision(0)
+        return Decision(turn.choices[0])
 
     def learn(self, view: HoldemView, payoff: float) -> None:
         NOTES.append((view.seat, view.data[PLAYERS : PLAYERS + view.seats].tolist()))
@@ -82,10 +82,47 @@ def test_the_button_moves_on_and_players_keep_their_numbers() -> None:
         assert players == [players[0], (players[0] + 1) % 3, (players[0] + 2) % 3]  # the order round the table stays
 
 
+def test_with_stacks_that_carry_over_the_button_goes_to_the_next_who_is_left() -> None:
+    NOTES.clear()
+    session("holdem:stack=20", [Watcher(), "always-raise", "always-raise", "random"], 40, 1, stacks="carry")
+    tables = [players for _, players in NOTES]
+    assert len({len(players) for players in tables}) > 1  # somebody went broke while it watched
+    for before, now in pairwise(tables):
+        left = [player for player in before if player in now]
+        assert now == left[1:] + left[:1]
+
+
+@pytest.mark.parametrize("ante_by", ["all", "big-blind", "button"])
+def test_antes_and_straddles_are_neither_made_nor_lost(ante_by: str) -> None:
+    game = f"holdem:stack=9,ante=2,ante_by={ante_by},straddle=4"
+    found = session(game, ["random", "call-station", "always-raise", "random"], 200, 3, stacks="carry", runs=40)
+    assert (found.by_hand.sum(axis=2) == 0).all()
+    assert (9 + found.by_hand.cumsum(axis=1)).min() == 0
+
+
+def test_intervals_are_by_hand_or_by_batch_and_centred() -> None:
+    alone = session("holdem", ["random", "call-station"], 150, 1, runs=2)
+    assert alone.won(0).count == 300
+    learning = session("holdem", ["opponent-model", "call-station"], 250, 1, runs=3)
+    assert learning.won(0).count == 6
+    for found in (alone, learning):
+        won = found.won(0)
+        assert won.value == pytest.approx(found.by_hand[..., 0].mean())
+        assert won.value == pytest.approx((won.low + won.high) / 2)
+
+
 def test_what_cannot_be_a_session() -> None:
     with pytest.raises(InputError, match="kuhn has no sessions"):
         session("kuhn", ["random", "random"])
     with pytest.raises(InputError, match="2 to 10"):
         session("holdem", ["random"])
+    with pytest.raises(InputError, match="'foo'"):
+        session("holdem", ["random", "random"], 5, stacks="foo")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="workers"):
+        session("holdem", ["random", "random"], 5, workers=0)
+    with pytest.raises(InputError, match="cannot be compiled"):
+        session("holdem", [Watcher(), "random"], 5, compiled=True)
+    with pytest.raises(InputError, match="chips of its own"):
+        session(Holdem(chips=Chips((10, 10), (2, 1), (0, 0), 2)), ["random", "random"], 5)
     with pytest.raises(InputError, match="hands"):
         session("holdem", ["random", "random"], 0)

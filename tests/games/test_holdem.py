@@ -207,6 +207,9 @@ def test_in_a_million_hands_no_chip_is_made_or_lost() -> None:
         (lambda: Holdem(ante=-1), "an ante of -1"),
         (lambda: Chips((1.5, 2), (0, 0), (0, 0), 1), "a stack of 1.5"),  # type: ignore[arg-type]
         (lambda: Chips((5, 5), (1,), (0, 0), 1), "1 blinds"),
+        (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(3, 3)), "players (3, 3)"),
+        (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(11, 1)), "players (11, 1)"),
+        (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(1,)), "players (1,)"),
         (lambda: game_named("holdem:seats=x"), "'x' is not a whole number"),
         (lambda: game_named("holdem:colour=red"), "'colour=red'"),
     ],

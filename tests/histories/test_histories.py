@@ -1,5 +1,6 @@
 """Real hands that nobody here played or wrote down, replayed to what was recorded; and files that are wrong."""
 
+import dataclasses
 import json
 from collections import Counter
 from decimal import Decimal
@@ -296,7 +297,8 @@ def test_wrong_text_is_told(old: str, new: str, quoted: str | None, tmp_path: Pa
 def test_hands_played_here_are_recorded_and_replayed_to_the_same_stacks() -> None:
     for number in range(200):
         rng = stream(number, "recorded")
-        rules = Holdem(seats=2 + rng.below(9), stack=20 + rng.below(400), ante=rng.below(3), limit=bool(rng.below(2)))
+        rules = Holdem(seats=2 + rng.below(9), stack=20 + rng.below(400), ante=rng.below(3))
+        rules = dataclasses.replace(rules, limit=bool(rng.below(2)), cap=(None, 0, 2, 6)[rng.below(4)], chips=None)
         state, stop = rules.start(), rng.below(60)
         while rules.to_act(state) is not None:
             choices = rules.choices(state)
@@ -309,3 +311,4 @@ def test_hands_played_here_are_recorded_and_replayed_to_the_same_stacks() -> Non
         ((_, fields),) = phh.read(phh.write([phh.from_record(record)]))
         assert isinstance(fields, dict)
         assert phh.to_record(fields).events == record.events
+        assert phh.to_record(fields).chips() == record.chips()

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents import Agent, agent_named
+from fifthstreet.agents import Agent
+from fifthstreet.arena.party import invited
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import SequentialTest, score
-from fifthstreet.arena.units import is_compiled, play_unit, seatings
+from fifthstreet.arena.units import play_unit, seatings
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, finite, mean
-from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
 from fifthstreet.parallel import in_order
@@ -149,33 +149,25 @@ def match(
     random         -0.1645     [-0.1864, -0.1426]     225    912    863
     kuhn, 2,000 deals, each from 2 seatings, seed 1
     """
-    rules = game_named(game, len(agents)) if isinstance(game, str) else game
-    players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
-    names = distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
-    checked(rules, players)
+    party = invited(game, agents, compiled, workers)
+    rules, players = party.game, party.players
     deals, unit = whole(deals, "deals", least=1), whole(unit, "deals in a unit", least=1)
     seed = whole(seed, "as a seed")
-    if workers is not None:
-        workers = whole(workers, "workers", least=1)
     if until is not None and not isinstance(until, SequentialTest):
         until = SequentialTest(until)
     if until is not None and len(players) != 2:
         raise InputError(f"a sequential test compares 2 agents, and {len(players)} were named")
     orders = seatings(rules.seats, len(players), every_order)
     seeds = Seeds.of(seed, len(players))
-    fast = is_compiled(rules, players) if compiled is None else compiled
-    if fast and not is_compiled(rules, players):
-        raise InputError("the match cannot be compiled: not every agent has a policy here")
-    threads = workers if fast or workers else 1  # plain Python holds the GIL
 
     def play_some(number: int) -> NDArray[np.float64]:
         first = number * unit
-        return play_unit(rules, players, orders, seeds, first, min(unit, deals - first), fast)
+        return play_unit(rules, players, orders, seeds, first, min(unit, deals - first), party.compiled)
 
     parts: list[NDArray[np.float64]] = []
     answer = "open" if until else None
     played, total, squares = 0, 0.0, 0.0
-    for part in in_order(play_some, range(-(-deals // unit)), threads):
+    for part in in_order(play_some, range(-(-deals // unit)), party.workers):
         parts.append(part)
         played += len(part)
         if report:
@@ -187,25 +179,7 @@ def match(
             answer = until.verdict(played, total, squares) or "open"
             if answer != "open":
                 break
-    by_deal, learning = np.concatenate(parts), any(player.learns for player in players)
+    by_deal, names = np.concatenate(parts), party.names
     return MatchResult(
-        spec_of(rules), names, seed, by_deal, len(orders), unit, fast, rules.seats == 1, learning, answer
-    )
-
-
-def checked(game: AnyGame, players: Sequence[Agent]) -> None:
-    """An error unless these players can sit down to this game."""
-    for player in players:
-        if player.games and game.name not in player.games:
-            raise InputError(f"{player.name!r} does not play {game.name}: it plays {', '.join(player.games)}")
-    if game.seats > 1 and len(players) != game.seats:
-        raise InputError(f"{game.name} has {game.seats} seats, and {len(players)} agents were named")
-    if not players:
-        raise InputError("a game needs an agent")
-
-
-def distinct(names: list[str]) -> tuple[str, ...]:
-    """The names, numbered where two are the same."""
-    return tuple(
-        f"{name} ({names[: i + 1].count(name)})" if names.count(name) > 1 else name for i, name in enumerate(names)
+        spec_of(rules), names, seed, by_deal, len(orders), unit, party.compiled, rules.seats == 1, party.learns, answer
     )

@@ -6,18 +6,17 @@ at a real table: each hand once, memories that last, and stacks that start anew 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents import Agent, agent_named
-from fifthstreet.arena.match import checked, distinct
+from fifthstreet.agents import Agent
+from fifthstreet.arena.party import invited
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.units import Players, is_compiled
+from fifthstreet.arena.units import Players
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
-from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
 from fifthstreet.parallel import in_order
@@ -59,7 +58,8 @@ class SessionResult:
         size = 1 if self.independent else min(BATCH, values.shape[1])
         batches = values.shape[1] // size
         found = mean(values[:, : batches * size].reshape(-1, size).mean(axis=1))
-        return Estimate(float(values.mean()), found.low, found.high, found.count)
+        value, half = float(values.mean()), found.half_width
+        return Estimate(value, value - half, value + half, found.count)
 
     def won(self, player: int) -> Estimate:
         """What a player won a hand; a run, where stacks carry over and it may end at any hand."""
@@ -113,18 +113,18 @@ def session(
     With `stacks="carry"` everyone plays with what was won before. Who has nothing left leaves the table, and the run is
     over when one player has everything.
     """
-    rules = game_named(game, len(agents)) if isinstance(game, str) else game
-    players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
-    checked(rules, players)
+    party = invited(game, agents, compiled, workers)
+    rules, players = party.game, party.players
     if not isinstance(rules, Seated):
         raise InputError(f"{rules.name} has no sessions: nobody deals, and there are no stacks")
+    if stacks not in get_args(Stacks):
+        raise InputError(f"stacks {stacks!r}: they {' or '.join(get_args(Stacks))}")
     hands, runs, seed = whole(hands, "hands", least=1), whole(runs, "runs", least=1), whole(seed, "as a seed")
-    fast = is_compiled(rules, players) if compiled is None else compiled
     seeds = Seeds.of(seed, len(players))
     done = [0] * runs
 
     def play_run(run: int) -> tuple[NDArray[np.float64], Players]:
-        seated = Players(players, fast)
+        seated = Players(players, party.compiled)
         won = np.zeros((hands, len(players)))
         owned, order = [rules.stack] * len(players), list(range(len(players)))
         hand, together = 0, 1 if stacks == "carry" else 20 * len(players)
@@ -134,20 +134,21 @@ def session(
             seated.play(tables, seeds, run * hands + hand, won[hand : hand + together])
             if stacks == "carry":
                 owned = [had + int(more) for had, more in zip(owned, won[hand], strict=True)]
-                order = order[1:] + order[:1]  # the button goes to the next on the left; the dealer is the last seat
                 order = [player for player in order if owned[player] > 0]
+                order = order[1:] + order[:1]  # the button goes to the next on the left; the dealer is the last seat
             hand += together
             if report and hand % 100 < together:
                 done[run] = min(hand, hands)
                 report(sum(done), runs * hands)
+        done[run] = hands
         return won, seated
 
-    found = list(in_order(play_run, range(runs), workers if fast or workers else 1))
+    found = list(in_order(play_run, range(runs), party.workers))
     last = found[-1][1]
-    independent = stacks == "reset" and not any(player.learns for player in players)
+    independent = stacks == "reset" and not party.learns
     return SessionResult(
         spec_of(rules),
-        distinct([spec if isinstance(spec, str) else spec.name for spec in agents]),
+        party.names,
         seed,
         stacks,
         np.array([won for won, _ in found]),

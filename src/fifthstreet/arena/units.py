@@ -60,7 +60,7 @@ def _policy(agent: Agent, game: AnyGame) -> Policy | None:
 
 
 class Players:
-    """Fresh copies of agents, each with a mind of its own, that play deal after deal at one table or at several."""
+    """Fresh copies of agents, each with a mind of its own, that play deal after deal, all of one game."""
 
     def __init__(self, agents: Sequence[Agent], compiled: bool) -> None:
         self.agents = [_fresh(agent) for agent in agents]
@@ -99,8 +99,7 @@ class Players:
     ) -> None:
         for deal, (game, order) in zip(range(len(totals)), cycle(seatings)):
             dealer, streams = seeds.for_deal(first + deal)
-            seated = ([things[i] for i in order] for things in (self.agents, streams, self.minds))
-            agents, rngs, minds = seated
+            agents, rngs, minds = ([things[i] for i in order] for things in (self.agents, streams, self.minds))
             totals[deal, order] += play(game, agents, dealer, rngs, minds).payoffs
 
 
@@ -130,7 +129,10 @@ def _kernels(game: AnyGame, agents: Sequence[Agent]) -> tuple[Any, Any, Any]:
     found = [_policy(agent, game) for agent in agents]
     if game.rules is None or None in found:
         raise AssertionError("a compiled unit needs compiled rules and agents")
-    policies, lessons = _padded(found), _padded([agent.lesson(game) or no_lesson for agent in agents])
+    policies, lessons = (
+        _padded(found),
+        _padded([(agent.learns and agent.lesson(game)) or no_lesson for agent in agents]),
+    )
     policy_type, lesson_type, table_type = _signatures(game, len(policies))
     return (
         game.rules.play_out.pointer(table_type),

@@ -163,6 +163,14 @@ def share_out(data: Any, strengths: Any, won: Any) -> None:
             antes += data[ANTES + seat]
         else:
             paid[seat] += data[ANTES + seat]
+    bets = 0  # the most that somebody still in has paid
+    for seat in range(seats):
+        if data[FOLDED + seat] == 0:
+            bets = max(bets, paid[seat])
+    if bets == 0:  # nobody has: what others paid before they folded goes with the antes
+        for seat in range(seats):
+            antes += paid[seat]
+            paid[seat] = 0
     for seat in range(seats):
         if antes > 0 and data[FOLDED + seat] == 0 and paid[seat] == 0:  # somebody is in for the antes alone
             _split(data, paid, 0, strengths, antes, won)

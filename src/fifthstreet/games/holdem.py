@@ -174,6 +174,14 @@ def give_up(data: Any) -> None:
 
 
 @kernel
+def entry(data: Any, i: int) -> Any:
+    """Who did what as the i-th action of the hand."""
+    number = data[HISTORY + i]
+    kind = number & 3
+    return (number >> 2) & 15, number >> 6 if kind == 2 else kind - 1
+
+
+@kernel
 def after(data: Any, action: int) -> Any:
     new = data.copy()
     apply(new, action)
@@ -182,10 +190,7 @@ def after(data: Any, action: int) -> Any:
 
 @kernel
 def turn(data: Any) -> Any:
-    """Who acts, what a call costs, and the least and the most that may be raised to; in one go, for Python.
-
-    Where chance acts, the second number is that of the cards left.
-    """
+    """Who acts, what a call costs (the cards left, where chance acts), and the least and most that may be raised to."""
     seat = to_act(data)
     if seat < 0:
         return seat, 52 - data[DEALT], 0, 0
@@ -323,7 +328,7 @@ class HoldemState:
 
     @property
     def turn(self) -> tuple[int, int, int, int]:
-        """Who acts, what a call costs, and the least and the most that may be raised to."""
+        """What the kernel `turn` says of it, asked once."""
         if self._turn is None:
             self._turn = turn(self.data)
         return self._turn
@@ -407,6 +412,8 @@ class Chips:
                 whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
                 if not whole or (value < 0 and name != "a blind") or abs(value) > 10**15:
                     raise InputError(f"{name} of {value!r}: chips are whole numbers from 0 up")
+        if self.players and (len(self.players) != seats or len({*self.players} & {*range(MOST_SEATS)}) != seats):
+            raise InputError(f"players {self.players}: each of {seats} seats has a number of its own from 0 to 9")
         if not 0 < self.least_bet <= 10**15 or self.limit < 0 or self.cap < 0:
             raise InputError(f"a least bet of {self.least_bet!r}, limit {self.limit!r}, cap {self.cap!r}")
         if sum(stack > 0 for stack in self.stacks) < 2:
@@ -461,6 +468,8 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
 
     def seated(self, players: Sequence[int], stacks: Sequence[int]) -> "Holdem":
         """The next hand at this table: who sits where, from the left of the dealer, and with what."""
+        if self.chips != self._chips((self.stack,) * self.seats, ()):
+            raise InputError("this table has chips of its own, seat by seat: a session needs one stack for all")
         return dataclasses.replace(self, seats=len(players), chips=self._chips(tuple(stacks), tuple(players)))
 
     def _chips(self, stacks: tuple[int, ...], players: tuple[int, ...]) -> Chips:

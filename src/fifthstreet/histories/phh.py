@@ -83,11 +83,17 @@ def to_record(fields: dict[str, Any]) -> HandRecord:
         hands,
         limit,
         not fields.get("ante_trimming_status", False),
+        _cap(fields.get("_cap")),
         finishing,
         tuple(str(player) for player in players) if isinstance(players, list) and len(players) == seats else (),
         str(fields.get("hand", "")),
         dict(fields),
     )
+
+
+def _cap(value: Any) -> int | None:
+    """The cap on raises, which the format has no field for."""
+    return value if type(value) is int and value >= 0 else None
 
 
 def _amounts(fields: dict[str, Any], name: str) -> tuple[Decimal, ...]:
@@ -182,6 +188,8 @@ def from_record(record: HandRecord) -> dict[str, Any]:
     else:
         fields["min_bet"] = record.least_bet
     fields |= {"starting_stacks": list(record.stacks), "actions": actions}
+    if record.cap not in (None, 4 if record.limit else 0):
+        fields["_cap"] = record.cap
     if record.name:
         fields["hand"] = record.name
     if record.players:

@@ -16,6 +16,7 @@ from fifthstreet.games import holdem
 from fifthstreet.games.betting import (
     ANTES,
     CALL,
+    CAP,
     FOLD,
     FOLDED,
     HIGH,
@@ -36,7 +37,6 @@ from fifthstreet.games.holdem import (
     BOARD,
     CARDS,
     DEALT,
-    HISTORY,
     SMALL_BET,
     STREET,
     Chips,
@@ -79,6 +79,7 @@ class HandRecord:
     hands: tuple[tuple[Card, ...], ...]  # what is known of each seat's cards, from the deal or the showdown
     limit: Decimal = Decimal(0)  # the bet from the turn on, where limits are fixed
     shared_antes: bool = False
+    cap: int | None = None  # bets and raises in a street; as usual, unless it is given
     finishing_stacks: tuple[Decimal, ...] | None = None
     players: tuple[str, ...] = ()
     name: str = ""  # the hand's number or name where it was recorded
@@ -100,7 +101,8 @@ class HandRecord:
 
         stacks, blinds, antes = (tuple(map(whole, row)) for row in (self.stacks, self.blinds, self.antes))
         least, limit = whole(self.least_bet), whole(self.limit)
-        return Chips(stacks, blinds, antes, least, limit, 4 if limit else 0, shared_antes=self.shared_antes)
+        cap = (4 if limit else 0) if self.cap is None else self.cap
+        return Chips(stacks, blinds, antes, least, limit, cap, self.shared_antes)
 
 
 def recorded(state: HoldemState) -> HandRecord:
@@ -117,10 +119,10 @@ def recorded(state: HoldemState) -> HandRecord:
             if street > 0:
                 events.append(Board(tuple(map(Card, deck[first : data[DEALT]]))))
         else:
-            entry = int(end[HISTORY + data[ACTIONS]])
-            seat, kind, amount = (entry >> 2) & 15, entry & 3, entry >> 6
-            events.append(Move(seat, ("fold", "call", "raise")[kind], Decimal(amount)))
-            holdem.apply(data, amount if kind == 2 else kind - 1)
+            seat, action = holdem.entry(end, data[ACTIONS])
+            kind = ("fold", "call", "raise")[min(action, 1) + 1]
+            events.append(Move(seat, kind, Decimal(max(action, 0))))
+            holdem.apply(data, action)
 
     def decimals(chips: NDArray[np.int64]) -> tuple[Decimal, ...]:
         return tuple(map(Decimal, chips[:seats].tolist()))
@@ -134,6 +136,7 @@ def recorded(state: HoldemState) -> HandRecord:
         tuple(tuple(state.hand(seat)) for seat in range(seats)),
         Decimal(int(start[BIG_BET]) if start[LIMIT] else 0),
         bool(start[SHARED_ANTES]),
+        int(start[CAP]),
         decimals(end[STACKS : STACKS + seats] + holdem.winnings(end)) if end[STREET] == 4 else None,
     )
 

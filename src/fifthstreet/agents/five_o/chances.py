@@ -3,8 +3,8 @@
 Counting pairs of completions that share no card looks like work for |X| · |Y| steps. It is not: of the opponent's
 completions Y that are weaker than mine, those that share no card with my X are counted by inclusion and exclusion over
 the subsets T of X, as the alternating sum of how many weaker Y contain T. So all completions of both sides are sorted
-by strength, and one sweep from weak to strong keeps, for every set T of up to four cards, how many Y that contain it have
-passed. Each X asks 2^|X| of these counters and each Y raises 2^|Y|: some millions of steps where the tables of all
+by strength, and one sweep from weak to strong keeps, for every set T of up to four cards, how many Y that contain it
+have passed. Each X asks 2^|X| of these counters and each Y raises 2^|Y|: some millions of steps where the tables of all
 pairs had ten thousand million cells.
 """
 

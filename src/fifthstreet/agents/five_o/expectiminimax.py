@@ -112,7 +112,7 @@ def search_last(data: Any, left: Any, card: int, low: float, high: float, kind: 
 
 @kernel
 def imagine_order(view: Any, words: Any, data: Any, cards: Any) -> None:
-    """A deck that fits the view: the hidden cards of the opponent laid into `data`, and the cards in the order of play."""
+    """A deck that fits the view: the opponent's hidden cards laid into `data`, and the cards in the order of play."""
     deck = np.empty(52, np.int64)
     size = unseen_cards(view, deck)
     for i in range(size - 1):

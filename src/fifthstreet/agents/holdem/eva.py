@@ -2,7 +2,8 @@
 
 Readings. An opponent is known by nothing but cards, so P(better) is the same for each, and the product over opponents
 is a power. A hand is better only if it is strictly better (§4.1: the samples that are worse). An action's investment is
-what the player will have bet on this street, as Figure 1 has it; bets of earlier streets are sunk. The pool is the pot
+what the player will have bet on this street, as Figure 1 has it (for all-in Figure 1 leaves out what is bet already; it
+is counted here as for the others); bets of earlier streets are sunk. The pool is the pot
 once the bet is made and every other player has called it, as far as stacks go. A raise of Figure 1 that the rules do
 not allow is made as near to it as they do. The limit on risk, of which the paper says only that there is one, is two
 numbers of our own: an action that needs more than `risk` of the chips behind is considered only from P(all) = `sure`
@@ -72,7 +73,7 @@ def sample_opponent(view: Any, samples: int, words: Any, below_strength: Any) ->
 
 @kernel
 def enumerate_opponent(view: Any, below_strength: Any) -> int:
-    """The same for all hands and boards that an opponent may have, from the flop on; how many they are.
+    """The same for all hands and boards that an opponent may have; how many they are.
 
     Which of the cards are in the hand and which on the board makes no difference to a strength.
     """
@@ -80,25 +81,25 @@ def enumerate_opponent(view: Any, below_strength: Any) -> int:
     _, mine = hand_of(view, view[SEAT])
     board_key, board_bits = board_of(view, known)
     deck = np.empty(52, np.int64)
-    size = unseen(mine | board_bits, deck)
-    count = 0
-    for a in range(size):
-        key_a, bits_a = EMPTY + board_key + KEY[deck[a]], board_bits | BIT[deck[a]]
-        for b in range(a):
-            key_b, bits_b = key_a + KEY[deck[b]], bits_a | BIT[deck[b]]
-            if known == 5:
-                below_strength[strength_7(key_b, bits_b) + 1] += 1
-                count += 1
-                continue
-            for c in range(b):
-                key_c, bits_c = key_b + KEY[deck[c]], bits_b | BIT[deck[c]]
-                if known == 4:
-                    below_strength[strength_7(key_c, bits_c) + 1] += 1
-                    count += 1
-                    continue
-                for d in range(c):
-                    below_strength[strength_7(key_c + KEY[deck[d]], bits_c | BIT[deck[d]]) + 1] += 1
-                    count += 1
+    size, missing = unseen(mine | board_bits, deck), 7 - known
+    keys, bits = np.full(8, EMPTY + board_key), np.full(8, board_bits)
+    place, depth, count = np.zeros(8, np.int64), 0, 0
+    place[0] = size
+    while depth >= 0:  # cards in falling order, the last of them in a loop of its own
+        place[depth] -= 1
+        if place[depth] < missing - 1 - depth:
+            depth -= 1
+            continue
+        card = deck[place[depth]]
+        keys[depth + 1], bits[depth + 1] = keys[depth] + KEY[card], bits[depth] | BIT[card]
+        if depth + 2 < missing:
+            depth += 1
+            place[depth] = place[depth - 1]
+            continue
+        for last in range(place[depth]):
+            strength = strength_7(keys[depth + 1] + KEY[deck[last]], bits[depth + 1] | BIT[deck[last]])
+            below_strength[strength + 1] += 1
+            count += 1
     for strength in range(1, WIDTH + 1):
         below_strength[strength] += below_strength[strength - 1]
     return count
@@ -172,6 +173,12 @@ def better_than_one(view: Any, mind: Any, words: Any) -> float:
 
 
 @kernel
+def better_than_all(view: Any, better_than_one: float) -> float:
+    """The product over all opponents."""
+    return better_than_one ** (view[LIVE] - 1)
+
+
+@kernel
 def amount(view: Any, kind: int) -> int:
     """What the player will have bet on this street (Figure 1); −1 where no raise is allowed."""
     seat = view[SEAT]
@@ -218,7 +225,7 @@ def choose(view: Any, mind: Any, better_than_all: float, values: Any) -> int:
 
 @kernel
 def by_value_added(view: Any, mind: Any, words: Any) -> int:
-    better = better_than_one(view, mind, words) ** (view[LIVE] - 1)
+    better = better_than_all(view, better_than_one(view, mind, words))
     return choose(view, mind, better, np.empty(5))
 
 
@@ -245,7 +252,8 @@ class Eva(Agent):
         data, values = turn.view.data, np.empty(5)
         one = better_than_one(data, turn.mind, turn.rng.words)
         opponents = int(data[LIVE]) - 1
-        action = choose(data, turn.mind, one**opponents, values)
+        better = better_than_all(data, one)
+        action = choose(data, turn.mind, better, values)
         bets = [int(amount(data, kind)) for kind in range(5)]
         found = {name: (bet, float(v)) for name, bet, v in zip(ACTIONS, bets, values, strict=True) if v == v}
         best = max(value for _, value in found.values()) if found else 0.0
@@ -253,11 +261,10 @@ class Eva(Agent):
             action,
             values={CALL if name == "call" else bet: value for name, (bet, value) in found.items()},
             reason=f"better than one opponent with {100 * one:.0f} %, than all {opponents} with "
-            f"{100 * one**opponents:.0f} %; "
-            + (f"the best action adds {best:.1f}" if best > 0 else "nothing adds value"),
+            f"{100 * better:.0f} %; " + (f"the best action adds {best:.1f}" if best > 0 else "nothing adds value"),
             figures={
                 "better than one": one,
-                "better than all": one**opponents,
+                "better than all": better,
                 "value added": {name: value for name, (_, value) in found.items()},
                 "pool": {name: int(pool(data, bet)) for name, (bet, _) in found.items()},
             },

@@ -3,8 +3,9 @@
 Readings. Hand strength is the chance to win against all who are still in: before the flop the table for as many
 players, later the share of one opponent's possible hands that are worse (half for equal ones), to the power of the
 number of opponents (`against=one` leaves the power out). A player that raises raises to w, which is what it is willing
-to pay on this street, and calls where the bet is there already (`raises=by` raises by w every time). Pot odds are the
-cost of a call over the pot after it. Under these readings the results come nearest to the printed ones.
+to pay on this street, and calls where that is less than the least raise. Formula 3.2 then decides nothing, since w is
+above the bet anyway; with `raises=by`, which raises by w whenever the formula says so, it does. Pot odds are the cost
+of a call over the pot after it.
 """
 
 import functools
@@ -27,7 +28,7 @@ from fifthstreet.agents.holdem.reading import (
     starting_class,
 )
 from fifthstreet.errors import whole
-from fifthstreet.games.betting import CALL, HIGH, LIVE, to_call
+from fifthstreet.games.betting import CALL, HIGH, LIVE, lowest_raise, to_call
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.games.holdem import SEAT, SMALL_BET, STREET
 from fifthstreet.kernel import kernel
@@ -60,7 +61,7 @@ def hand_strength(view: Any, mind: Any, words: Any) -> float:
     if street == 0:
         return mind[PREFLOP + 169 * (opponents - 1) + starting_class(view, seat)]
     if mind[SAMPLES] > 0 and street < 3:
-        return share_against_random(view, int(mind[SAMPLES]), words)
+        return share_against_random(view, opponents, int(mind[SAMPLES]), words)
     return share_against_one(view, seat, street) ** opponents
 
 
@@ -77,9 +78,11 @@ def act_on(view: Any, mind: Any, willing: float) -> int:
     odds = cost / (pot(view) + cost)
     if willing < odds * cost:
         return give_up(view)
-    more = willing if mind[RAISE_BY] else willing - view[HIGH]
-    if willing > cost / (1 + raises(view)) and more > 0:
-        return raise_by(view, more)
+    if willing > cost / (1 + raises(view)):
+        if mind[RAISE_BY]:
+            return raise_by(view, willing)
+        if willing >= lowest_raise(view, view[SEAT]):
+            return raise_by(view, willing - view[HIGH])
     return CALL
 
 
@@ -117,7 +120,7 @@ class HandStrength(Agent):
 
     def mind(self) -> NDArray[np.float64]:
         readings = [self.against == "one", self.raises == "by"]
-        return np.concatenate([[level(self.aggressivity), getattr(self, "samples", 0), *readings], _preflop_shares()])
+        return np.concatenate([[level(self.aggressivity), 0, *readings], _preflop_shares()])
 
 
 @dataclass
@@ -131,3 +134,8 @@ class ImprovedHandStrength(HandStrength):
 
     def __post_init__(self) -> None:
         self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
+
+    def mind(self) -> NDArray[np.float64]:
+        mind = super().mind()
+        mind[SAMPLES] = self.samples
+        return mind

@@ -28,7 +28,7 @@ def act_on(view: Any, share: float, edge: float) -> int:
 
 @kernel
 def honest(view: Any, mind: Any, words: Any) -> int:
-    return act_on(view, share_against_random(view, int(mind[0]), words), mind[1])
+    return act_on(view, share_against_random(view, view[LIVE] - 1, int(mind[0]), words), mind[1])
 
 
 @dataclass
@@ -52,8 +52,8 @@ class Honest(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         data = turn.view.data
-        share = share_against_random(data, self.samples, turn.rng.words)
         cost, others = int(to_call(data, turn.view.seat)), int(data[LIVE]) - 1
+        share = share_against_random(data, others, self.samples, turn.rng.words)
         price = cost / (int(pot(data)) + cost) if cost else 0.0
         return Decision(
             act_on(data, share, self.edge),

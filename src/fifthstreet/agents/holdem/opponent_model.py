@@ -26,9 +26,9 @@ from fifthstreet.agents.holdem.hand_strength import (
     willing_to_pay,
 )
 from fifthstreet.agents.holdem.reading import pot, raises
-from fifthstreet.games.betting import FOLDED, LIVE, MOST_SEATS, PLAYERS, SEATS, STREET_BETS, to_call
+from fifthstreet.games.betting import CALL, FOLD, FOLDED, LIVE, MOST_SEATS, PLAYERS, SEATS, STREET_BETS, to_call
 from fifthstreet.games.game import AnyGame, Lesson, Policy
-from fifthstreet.games.holdem import ACTIONS, CARDS, HISTORY, SEAT, SMALL_BET, STREET, apply, rewound, to_be_dealt
+from fifthstreet.games.holdem import ACTIONS, SEAT, SMALL_BET, STREET, apply, entry, rewound, to_be_dealt
 from fifthstreet.kernel import kernel
 
 STAGES = ("before the flop", "flop", "turn", "river")
@@ -50,18 +50,17 @@ def read_actions(view: Any, cells: Any) -> None:
     for i in range(view[ACTIONS]):
         while to_be_dealt(data):
             apply(data, 0)  # any card: betting does not look at them
-        entry = view[HISTORY + i]
-        seat, kind, amount = (entry >> 2) & 15, entry & 3, entry >> 6
+        seat, action = entry(view, i)
         cells[i] = -1
-        if kind > 0:
+        if action != FOLD:
             cost = to_call(data, seat)
-            bet = cost if kind == 1 else amount - data[STREET_BETS + seat]
+            bet = cost if action == CALL else action - data[STREET_BETS + seat]
             players = 0 if data[LIVE] <= 3 else 1 if data[LIVE] <= 7 else 2
             odds = cost / (pot(data) + cost) > 0.3
             cells[i] = data[STREET] * 3 + players
-            for bit in (raises(data) > 2, odds, kind == 2, bet > 500):
+            for bit in (raises(data) > 2, odds, action > CALL, bet > 500):
                 cells[i] = 2 * cells[i] + bit
-        apply(data, amount if kind == 2 else kind - 1)
+        apply(data, action)
 
 
 @kernel
@@ -72,7 +71,7 @@ def estimate(view: Any, mind: Any, estimates: Any) -> Any:
     read_actions(view, cells)
     estimates[:, :] = 0.0
     for i in range(view[ACTIONS]):
-        other = (view[HISTORY + i] >> 2) & 15
+        other, _ = entry(view, i)
         if other != seat and view[FOLDED + other] == 0:
             place = MODEL + 2 * (view[PLAYERS + other] * CELLS + cells[i])
             estimates[other, 0] = mind[place]
@@ -108,8 +107,8 @@ def remember(view: Any, payoff: float, mind: Any) -> None:
     read_actions(view, cells)
     strengths = np.full((MOST_SEATS, 4), -1.0)
     for i in range(view[ACTIONS]):
-        other = (view[HISTORY + i] >> 2) & 15
-        if other == view[SEAT] or view[FOLDED + other] == 1 or view[CARDS + 2 * other] < 0:
+        other, _ = entry(view, i)
+        if other == view[SEAT] or view[FOLDED + other] == 1:
             continue
         street = cells[i] // (CELLS // 4)
         if strengths[other, street] < 0:

@@ -6,8 +6,8 @@ import numpy as np
 
 from fifthstreet.evaluation.preflop import class_number
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7, strength_56
-from fifthstreet.games.betting import ANTES, CALL, FOLD, HIGH, LIVE, PAID, RAISES, SEATS
-from fifthstreet.games.holdem import BOARD, CARDS, SEAT, STREET, limits
+from fifthstreet.games.betting import ANTES, CALL, FOLD, HIGH, PAID, RAISES, SEATS
+from fifthstreet.games.holdem import BLINDS, BOARD, CARDS, SEAT, STREET, limits
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import below
 
@@ -26,7 +26,10 @@ def pot(view: Any) -> int:
 @kernel
 def raises(view: Any) -> int:
     """Bets and raises on this street; the blinds are none."""
-    return view[RAISES] - (view[STREET] == 0)
+    posted = False
+    for seat in range(view[SEATS]):
+        posted |= view[BLINDS + seat] > 0
+    return view[RAISES] - (posted and view[STREET] == 0)
 
 
 @kernel
@@ -121,9 +124,9 @@ def share_against_one(view: Any, seat: int, street: int) -> float:
 
 
 @kernel
-def share_against_random(view: Any, samples: int, words: Any) -> float:
-    """The share of the pot that the hand wins if all others still in hold random cards, from sampled deals."""
-    known, others = cards_on_board(view[STREET]), view[LIVE] - 1
+def share_against_random(view: Any, others: int, samples: int, words: Any) -> float:
+    """The share of the pot that the hand wins against so many random hands, from sampled deals."""
+    known = cards_on_board(view[STREET])
     mine_key, mine_bits = hand_of(view, view[SEAT])
     board_key, board_bits = board_of(view, known)
     deck = np.empty(52, np.int64)

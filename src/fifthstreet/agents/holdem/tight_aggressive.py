@@ -95,7 +95,7 @@ def after_flop(view: Any, share: float) -> int:
 def tight_aggressive(view: Any, mind: Any, words: Any) -> int:
     if view[STREET] == 0:
         return before_flop(view, mind)
-    return after_flop(view, share_against_random(view, int(mind[SAMPLES]), words))
+    return after_flop(view, share_against_random(view, view[LIVE] - 1, int(mind[SAMPLES]), words))
 
 
 @dataclass
@@ -119,7 +119,7 @@ class TightAggressive(Agent):
             return Decision(
                 before_flop(data, turn.mind), reason=f"the chart for {hand}, {what}", figures={"hand": hand}
             )
-        share = share_against_random(data, self.samples, turn.rng.words)
+        share = share_against_random(data, data[LIVE] - 1, self.samples, turn.rng.words)
         return Decision(
             after_flop(data, share),
             reason=f"wins {100 * share:.0f} % against {data[LIVE] - 1} random hands",

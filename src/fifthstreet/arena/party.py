@@ -1,0 +1,55 @@
+"""Who sits down to what: a game and its agents, named or given, found and checked before anything is played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fifthstreet.agents import Agent, agent_named
+from fifthstreet.arena.play import blamed
+from fifthstreet.arena.units import is_compiled
+from fifthstreet.errors import InputError, whole
+from fifthstreet.games import game_named
+from fifthstreet.games.game import AnyGame
+
+
+@dataclass(frozen=True)
+class Party:
+    game: AnyGame
+    players: list[Agent]
+    names: tuple[str, ...]
+    compiled: bool
+    workers: int | None
+
+    @property
+    def learns(self) -> bool:
+        return any(player.learns for player in self.players)
+
+
+def invited(game: str | AnyGame, agents: Sequence[str | Agent], compiled: bool | None, workers: int | None) -> Party:
+    """The game and the agents; compiled where all of them are, unless told otherwise."""
+    rules = game_named(game, len(agents)) if isinstance(game, str) else game
+    players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]
+    for player in players:
+        if player.games and rules.name not in player.games:
+            raise InputError(f"{player.name!r} does not play {rules.name}: it plays {', '.join(player.games)}")
+    if rules.seats > 1 and len(players) != rules.seats:
+        raise InputError(f"{rules.name} has {rules.seats} seats, and {len(players)} agents were named")
+    if not players:
+        raise InputError("a game needs an agent")
+    able = is_compiled(rules, players)
+    if compiled and not able:
+        raise InputError("this cannot be compiled: not every agent has a policy here")
+    if workers is not None:
+        workers = whole(workers, "workers", least=1)
+    fast = able if compiled is None else compiled
+    for player in players:  # tables that are computed once are computed now, not by every worker
+        with blamed(player, "to say what is in its mind"):
+            player.mind()
+    names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
+    return Party(rules, players, names, fast, workers if fast or workers else 1)  # plain Python holds the GIL
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """The names, numbered where two are the same."""
+    return tuple(
+        f"{name} ({names[: i + 1].count(name)})" if names.count(name) > 1 else name for i, name in enumerate(names)
+    )
