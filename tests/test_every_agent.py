@@ -20,6 +20,19 @@ everywhere = pytest.mark.parametrize(
 )
 
 
+# Agents that think long, with less to think about; and how many games they play here.
+BRIEF: dict[str, dict[str, Any]] = {
+    "monte-carlo": {"samples": 20},
+    "expectiminimax": {"decks": 2},
+    "eva": {"samples": 50},
+}
+FEW = {"exact": 2}
+
+
+def brief(kind: type[Agent]) -> Agent:
+    return kind(**BRIEF.get(kind.name, {}))
+
+
 @everywhere
 def test_it_is_found_by_its_name_and_says_what_it_is(kind: type[Agent], rules: AnyGame) -> None:
     assert type(agent_named(kind.name, rules.name)) is kind
@@ -31,9 +44,9 @@ def test_it_is_found_by_its_name_and_says_what_it_is(kind: type[Agent], rules: A
 
 @everywhere
 def test_it_plays_whole_games_and_gives_reasons(kind: type[Agent], rules: AnyGame) -> None:
-    for number in range(30):
+    for number in range(FEW.get(kind.name, 30)):
         dealer, streams = Seeds.of(number, rules.seats).for_deal(0)
-        record = play(rules, [kind() for _ in range(rules.seats)], dealer, streams)
+        record = play(rules, [brief(kind) for _ in range(rules.seats)], dealer, streams)
         assert list(replay(record))
         for step in record.steps:
             if step.seat >= 0:
@@ -45,18 +58,19 @@ def test_it_plays_whole_games_and_gives_reasons(kind: type[Agent], rules: AnyGam
 def test_the_same_seed_gives_the_same_decisions(kind: type[Agent], rules: AnyGame) -> None:
     def game_of(seed: int) -> Any:
         dealer, streams = Seeds.of(seed, rules.seats).for_deal(0)
-        return play(rules, [kind() for _ in range(rules.seats)], dealer, streams)
+        return play(rules, [brief(kind) for _ in range(rules.seats)], dealer, streams)
 
-    assert all(game_of(seed) == game_of(seed) for seed in range(10))
+    assert all(game_of(seed) == game_of(seed) for seed in range(FEW.get(kind.name, 10)))
 
 
 @everywhere
 def test_compiled_and_in_python_it_wins_the_same_to_the_last_chip(kind: type[Agent], rules: AnyGame) -> None:
     if kind().policy(rules) is None:
         pytest.skip(f"{kind.name} is plain Python")
-    players = [kind(), *(agent_named("random", rules.name) for _ in range(max(1, rules.seats) - 1))]
-    fast = match(rules, players, deals=400, seed=3)
-    slow = match(rules, players, deals=400, seed=3, compiled=False)
+    players = [brief(kind), *(agent_named("random", rules.name) for _ in range(max(1, rules.seats) - 1))]
+    deals = FEW.get(kind.name, 50 if rules.name == "five-o" else 400)
+    fast = match(rules, players, deals=deals, seed=3)
+    slow = match(rules, players, deals=deals, seed=3, compiled=False)
     assert (fast.compiled, slow.compiled) == (True, False)
     assert np.array_equal(fast.by_deal, slow.by_deal)
 

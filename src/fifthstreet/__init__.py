@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fifthstreet.agents import Agent, Decision, Turn
     from fifthstreet.arena.match import match
     from fifthstreet.arena.play import play, replay
+    from fifthstreet.arena.session import session
     from fifthstreet.arena.tournament import tournament
     from fifthstreet.cards import Card
     from fifthstreet.errors import InputError
@@ -29,6 +30,7 @@ _HOMES = {
     "match": "arena.match",
     "play": "arena.play",
     "replay": "arena.play",
+    "session": "arena.session",
     "tournament": "arena.tournament",
     "Card": "cards",
     "InputError": "errors",
@@ -54,6 +56,7 @@ __all__ = [
     "play",
     "preflop_table",
     "replay",
+    "session",
     "tournament",
 ]
 

@@ -65,7 +65,7 @@ def _discard_output() -> None:
 
 
 def show_json(value: Any) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(json.dumps(value, ensure_ascii=False, default=str))
 
 
 def show(result: Any, json_: bool) -> None:
@@ -84,7 +84,7 @@ def progress(what: str) -> Iterator[Report]:
     def plain(done: int, total: int) -> None:
         nonlocal shown
         now = time.monotonic()
-        if now - max(begin, shown) >= 5 and done < total:
+        if now - (shown or begin) >= (5 if shown else 1) and done < total:
             shown = now
             sys.stderr.write(f"{what}: {100 * done // total} %\n")
 
@@ -321,8 +321,16 @@ def session(
     click.echo(str(result))
     for name, rows in zip(result.names, result.memories, strict=True):
         if memory and rows:
-            cells = [[f"{v:.3f}" if isinstance(v, float) else str(v) for v in row.values()] for row in rows]
-            print_table(f"What {name} remembers", list(rows[0]), cells)
+            columns = list(dict.fromkeys(column for row in rows for column in row))
+            cells = [[_remembered(column, row.get(column, ""), result.names) for column in columns] for row in rows]
+            click.secho(f"What {name} remembers", bold=True)
+            print_table("", columns, cells)
+
+
+def _remembered(column: str, value: Any, names: tuple[str, ...]) -> str:
+    if column == "player" and isinstance(value, int) and 0 <= value < len(names):
+        return f"{value} {names[value]}"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 @cli.command()
@@ -377,13 +385,14 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
         [
             f"{claim.words} [{outcome.paper.name}, {claim.id}]",
             claim.printed,
+            str(claim.where),
             str(result.measured),
             result.verdict.value,
         ]
         for outcome, claim, result in found.claims
     ]
     if rows:
-        print_table("Claims", ["claim", "printed", "measured", "verdict"], rows, right=None)
+        print_table("Claims", ["claim", "printed", "claimed to be", "measured", "verdict"], rows, right=None)
         click.echo(", ".join(f"{count} {verdict.value}" for verdict, count in found.tally().items()))
     if page:
         click.echo(f"report: {page}")
@@ -405,6 +414,8 @@ def replay(files: tuple[Path, ...], verify: bool, json_: bool) -> None:
     shown = []
     for path in files:
         for hand in read_file(path):
+            if hand.trouble is not None and len(files) == 1 and path.suffix == ".phh":
+                raise InputError(f"{str(path)!r}: {hand.trouble}")
             if json_:
                 shown.append(hand.to_dict())
             else:

@@ -195,7 +195,8 @@ def _fresh_folder(parent: Path, prefix: str, name: str, keep: int) -> Path | Non
             for old in sorted(others, key=lambda other: other.stat().st_mtime, reverse=True)[keep - 1 :]:
                 shutil.rmtree(old, ignore_errors=True)
         (place / "lock").touch()
-    except OSError:
+    except OSError as error:
+        _say_once(f"compiled code is not kept: {error.strerror or error}")
         return None
     return place
 

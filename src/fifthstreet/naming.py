@@ -73,6 +73,8 @@ def _convert(text: str, wanted: Any, part: str) -> Any:
                 return option
         raise InputError(f"{part!r}: {text!r} is not one of {', '.join(map(str, options))}")
     if origin in (typing.Union, types.UnionType):
+        if text.lower() == "none" and type(None) in typing.get_args(wanted):
+            return None
         wanted = next(option for option in typing.get_args(wanted) if option is not type(None))
     try:
         if wanted is bool:

@@ -4,6 +4,8 @@ A match plays every deal from every seating, to compare agents with as few deals
 at a real table: each hand once, memories that last, and stacks that start anew with every hand or carry over.
 """
 
+import math
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args, runtime_checkable
@@ -12,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
+from fifthstreet.agents.agent import AgentFailure
 from fifthstreet.arena.party import invited
+from fifthstreet.arena.play import blamed
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.units import Players
 from fifthstreet.errors import InputError, whole
@@ -22,6 +26,7 @@ from fifthstreet.naming import spec_of
 from fifthstreet.parallel import in_order
 
 Stacks = Literal["reset", "carry"]
+MOST_RESULTS = 200_000_000
 BATCH = 100  # hands that are taken together where one hand can hang on those before it
 
 
@@ -45,6 +50,7 @@ class SessionResult:
     stacks: Stacks
     by_hand: NDArray[np.float64]  # (runs, hands, players); a player who is broke wins nothing
     independent: bool  # whether no hand hangs on those before it
+    hands_played: tuple[int, ...]  # in each run
     memories: tuple[list[dict[str, Any]], ...]
 
     @property
@@ -76,6 +82,7 @@ class SessionResult:
             "runs": runs,
             "seed": self.seed,
             "stacks": self.stacks,
+            "hands_played": list(self.hands_played),
             "agents": [
                 {"name": name, "totals": self.totals[:, i].tolist(), per: self.won(i).to_dict()}
                 for i, name in enumerate(self.names)
@@ -88,11 +95,13 @@ class SessionResult:
         lines = [f"{'agent':<{width}}  {'total':>12}  {each:>10}  {'95 % interval':>23}"]
         for i, name in enumerate(self.names):
             won = self.won(i)
-            interval = f"[{won.low:+.3f}, {won.high:+.3f}]"
+            interval = f"[{won.low:+.3f}, {won.high:+.3f}]" if math.isfinite(won.low) else "one run: none"
             lines.append(f"{name:<{width}}  {self.totals[:, i].mean():>+12,.0f}  {won.value:>+10.3f}  {interval:>23}")
         runs, hands, _ = self.by_hand.shape
-        hands_played = f"{runs} × {'up to ' if self.stacks == 'carry' else ''}{hands:,} hands"
-        lines.append(f"{self.game}, {hands_played}, stacks {self.stacks}, seed {self.seed}")
+        times = f"{runs} × {hands:,} hands"
+        if self.stacks == "carry":
+            times = f"{runs} × up to {hands:,} hands, {sum(self.hands_played):,} played"
+        lines.append(f"{self.game}, {times}, stacks {self.stacks}, seed {self.seed}")
         return "\n".join(lines)
 
 
@@ -121,14 +130,16 @@ def session(
         raise InputError(f"stacks {stacks!r}: they {' or '.join(get_args(Stacks))}")
     hands, runs, seed = whole(hands, "hands", least=1), whole(runs, "runs", least=1), whole(seed, "as a seed")
     seeds = Seeds.of(seed, len(players))
-    done = [0] * runs
+    if hands * runs * len(players) > MOST_RESULTS:
+        raise InputError(f"{runs:,} × {hands:,} hands of {len(players)} players are more than can be kept")
+    done, played, stopped = [0] * runs, [0] * runs, threading.Event()
 
     def play_run(run: int) -> tuple[NDArray[np.float64], Players]:
         seated = Players(players, party.compiled)
         won = np.zeros((hands, len(players)))
         owned, order = [rules.stack] * len(players), list(range(len(players)))
         hand, together = 0, 1 if stacks == "carry" else 20 * len(players)
-        while hand < hands and len(order) > 1:
+        while hand < hands and len(order) > 1 and not stopped.is_set():
             round_ = [order[turn:] + order[:turn] for turn in range(min(together, len(order)))]
             tables = [(rules.seated(turn, [owned[player] for player in turn]), np.array(turn)) for turn in round_]
             seated.play(tables, seeds, run * hands + hand, won[hand : hand + together])
@@ -140,10 +151,13 @@ def session(
             if report and hand % 100 < together:
                 done[run] = min(hand, hands)
                 report(sum(done), runs * hands)
-        done[run] = hands
+        done[run], played[run] = hands, min(hand, hands)
         return won, seated
 
-    found = list(in_order(play_run, range(runs), party.workers))
+    try:
+        found = list(in_order(play_run, range(runs), party.workers))
+    finally:
+        stopped.set()  # who is interrupted does not wait for the other runs
     last = found[-1][1]
     independent = stacks == "reset" and not party.learns
     return SessionResult(
@@ -153,5 +167,14 @@ def session(
         stacks,
         np.array([won for won, _ in found]),
         independent,
-        tuple(agent.memory(mind) for agent, mind in zip(last.agents, last.minds, strict=True)),
+        tuple(played),
+        tuple(_remembered(agent, mind) for agent, mind in zip(last.agents, last.minds, strict=True)),
     )
+
+
+def _remembered(agent: Agent, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+    with blamed(agent, "to say what it remembers"):
+        rows = agent.memory(mind)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise AgentFailure(f"{agent.name} remembers {str(rows)[:60]!r}, which are no rows of a table")
+    return rows

@@ -221,7 +221,7 @@ class RuledGame(ABC, Generic[State, View, Action]):
         if not is_whole(action) or not self.rules.allowed(raw, int(action)):
             if self.to_act(state) is None:
                 raise IllegalAction(f"{_word(action)!r}: the game is over")
-            what = "is not allowed" if is_whole(action) else "is not an action, which is a number"
+            what = "is not allowed" if is_whole(action) else "is not an action, which is a whole number,"
             where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
             raise IllegalAction(f"{_word(action)!r} {what} {where}")
         return self.as_state(self.rules.after(raw, int(action)))

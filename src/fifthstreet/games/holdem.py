@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Card, show
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.games import betting
 from fifthstreet.games.betting import (
@@ -347,6 +347,22 @@ class HoldemState:
         return [bets + antes for bets, antes in zip(self._by_seat(PAID), self._by_seat(ANTES), strict=True)]
 
     @property
+    def street(self) -> int:
+        """0 before the flop, 3 on the river, 4 when the hand is over."""
+        return int(self.data[STREET])
+
+    @property
+    def pot(self) -> int:
+        """All chips that have been put in."""
+        return sum(self.paid)
+
+    @property
+    def actions(self) -> "list[tuple[int, HoldemMove]]":
+        """Who did what, in order."""
+        done = (entry(self.data, i) for i in range(self.data[ACTIONS]))
+        return [(int(seat), HoldemMove(action)) for seat, action in done]
+
+    @property
     def board(self) -> list[Card]:
         return [Card(card) for card in self.data[BOARD : BOARD + 5].tolist() if card >= 0]
 
@@ -375,6 +391,16 @@ class HoldemView(HoldemState):
     @property
     def seat(self) -> int:
         return int(self.data[SEAT])
+
+    @property
+    def cost(self) -> int:
+        """What a call costs this seat."""
+        return int(betting.to_call(self.data, self.seat))
+
+    @property
+    def players(self) -> list[int]:
+        """Who sits in each seat, by a number that stays when the button moves on."""
+        return self._by_seat(PLAYERS)
 
 
 class HoldemMove(int):
@@ -411,11 +437,14 @@ class Chips:
             for value in values:
                 whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
                 if not whole or (value < 0 and name != "a blind") or abs(value) > 10**15:
-                    raise InputError(f"{name} of {value!r}: chips are whole numbers from 0 up")
+                    raise InputError(f"{name} of {value!r}: chips are whole numbers from 0 to 10^15")
         if self.players and (len(self.players) != seats or len({*self.players} & {*range(MOST_SEATS)}) != seats):
             raise InputError(f"players {self.players}: each of {seats} seats has a number of its own from 0 to 9")
         if not 0 < self.least_bet <= 10**15 or self.limit < 0 or self.cap < 0:
-            raise InputError(f"a least bet of {self.least_bet!r}, limit {self.limit!r}, cap {self.cap!r}")
+            raise InputError(
+                f"a least bet of {self.least_bet!r}, limit {self.limit!r} and cap {self.cap!r}: whole numbers, the "
+                "first at least 1 and the others at least 0"
+            )
         if sum(stack > 0 for stack in self.stacks) < 2:
             raise InputError(f"stacks {self.stacks}: at least 2 players need chips")
 
@@ -459,6 +488,12 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
     chips: Chips | None = field(default=None, kw_only=True, repr=False)  # all of the above, seat by seat
 
     def __post_init__(self) -> None:
+        for name in ("seats", "stack", "small_blind", "big_blind", "straddle", "ante"):
+            whole(getattr(self, name), f"as {name}", least=-(10**15), most=10**15)
+        if self.cap is not None:
+            whole(self.cap, "as cap", least=0, most=10**9)
+        if self.ante_by not in ("all", "big-blind", "button"):
+            raise InputError(f"ante_by={self.ante_by!r}: all, big-blind or button")
         if self.chips is None:
             if not 2 <= self.seats <= 10:
                 raise InputError(f"{self.seats} seats: hold'em has 2 to 10")
@@ -474,8 +509,13 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
 
     def _chips(self, stacks: tuple[int, ...], players: tuple[int, ...]) -> Chips:
         seats = len(stacks)
-        if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1 or self.straddle < 0:
-            raise InputError(f"blinds {self.small_blind} and {self.big_blind}, straddle {self.straddle}")
+        if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1:
+            raise InputError(
+                f"blinds {self.small_blind} and {self.big_blind}: the small one is at most the big one, "
+                "which is at least 1"
+            )
+        if self.straddle and self.straddle <= self.big_blind:
+            raise InputError(f"a straddle of {self.straddle}: it is more than the big blind of {self.big_blind}")
         blinds, antes = [0] * seats, [0] * seats
         small, big = (1, 0) if seats == 2 else (0, 1)
         blinds[small], blinds[big] = self.small_blind, self.big_blind

@@ -67,6 +67,8 @@ def read_file(path: Path, words: bool = True) -> Iterator[FiledHand]:
 
 def _text(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{str(path)!r} is not a file")
         size = path.stat().st_size
         if size > MOST_BYTES:
             raise InputError(f"{str(path)!r} has {size:,} bytes: at most {MOST_BYTES:,} are read")
@@ -119,8 +121,13 @@ def verify_files(paths: Sequence[Path], report: Callable[[int, int], None] | Non
     total = Verification()
     for number, path in enumerate(paths, 1):
         won: dict[str, Decimal] = {}
-        for filed in read_file(path, words=False):
-            _count(total, filed, won)
+        try:
+            for filed in read_file(path, words=False):
+                _count(total, filed, won)
+        except InputError as error:  # one bad file does not spoil the others
+            if len(paths) == 1:
+                raise
+            _mismatch(total, FiledHand(path.name, "", None), None, None, str(error))
         if report:
             report(number, len(paths))
     return total

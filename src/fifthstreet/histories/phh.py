@@ -54,7 +54,7 @@ def to_record(fields: dict[str, Any]) -> HandRecord:
     """The hand that these fields describe."""
     variant = fields.get("variant")
     if variant not in ("NT", "FT"):
-        raise Unsupported(f"{VARIANTS.get(str(variant), repr(variant))} is not supported: hold'em is")
+        raise Unsupported(f"{VARIANTS.get(str(variant), _short(variant))} is not supported: hold'em is")
     stacks = _amounts(fields, "starting_stacks")
     seats = len(stacks)
     antes, blinds = _amounts(fields, "antes"), _amounts(fields, "blinds_or_straddles")
@@ -105,11 +105,19 @@ def _amounts(fields: dict[str, Any], name: str) -> tuple[Decimal, ...]:
 
 def _amount(value: Any, name: str) -> Decimal:
     number = Decimal(value) if isinstance(value, int | float | Decimal) and not isinstance(value, bool) else None
-    if number is None or number.is_nan() or (abs(number) > 10**12 and number.is_finite()):
-        raise HistoryError(f"{name}: {value!r} is not an amount")
+    if number is None or number.is_nan() or (number.is_finite() and number.adjusted() > 12):
+        raise HistoryError(f"{name}: {_short(value)} is not an amount")
+    if number.is_infinite() and name != "starting_stacks":
+        raise HistoryError(f"{name}: {_short(value)} is not an amount")
     if number < 0 and name != "blinds_or_straddles":
         raise HistoryError(f"{name}: {value!r} is negative")
     return number
+
+
+def _short(value: Any) -> str:
+    """What was given, quoted, as far as one cares to read."""
+    text = f"{value:f}" if isinstance(value, Decimal) and value.is_finite() and value.adjusted() < 20 else repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 _ACTION = re.compile(r"p([0-9]{1,2}) (f|cc|cbr|sm)(?: (.*))?")

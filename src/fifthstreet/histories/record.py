@@ -31,7 +31,6 @@ from fifthstreet.games.betting import (
 from fifthstreet.games.game import CHANCE, OVER
 from fifthstreet.games.holdem import (
     ACTIONS,
-    ACTOR,
     BIG_BET,
     BLINDS,
     BOARD,
@@ -219,7 +218,9 @@ class _Replay:
         self._next_line()
         for card in event.cards:
             if holdem.to_act(self.data) != CHANCE:
-                raise HistoryError(f"{card} is dealt to the board while seat {self.data[ACTOR]} is to act")
+                actor = holdem.to_act(self.data)
+                what = "when the hand is over" if actor == OVER else f"while seat {actor} is to act"
+                raise HistoryError(f"{card} is dealt to the board {what}")
             holdem.apply(self.data, int(card))
         if self.words:
             self.street = [f"board {show(event.cards)}"]
@@ -245,7 +246,9 @@ class _Replay:
             self.street.append(f"{self.record.players[actor] if self.record.players else f'seat {actor}'} {told}")
 
     def _has_no_choice(self, seat: int) -> bool:
-        return bool(self.data[STACKS + seat] == 0 or to_call(self.data, seat) == 0)
+        seats = range(len(self.record.stacks))
+        able = sum(bool(self.data[FOLDED + other] == 0 and self.data[STACKS + other] > 0) for other in seats)
+        return bool(self.data[STACKS + seat] == 0 or (able <= 1 and to_call(self.data, seat) == 0))
 
     def _next_line(self) -> None:
         if self.street:

@@ -196,7 +196,7 @@ def _table(id: str, title: str, played: Callable[[Run], Played]) -> Table:
     def measure(run: Run) -> TableResult:
         found = run.once(played)
         table, result = found.table, found.result
-        rows, wrong = [], set()
+        rows, wrong, hands = [], set(), result.by_hand.shape[1]
         for i, label in enumerate(table.labels()):
             printed, won = mean(np.array(table.games[i]) / table.hands), result.won(i)
             rows.append(
@@ -204,22 +204,21 @@ def _table(id: str, title: str, played: Callable[[Run], Played]) -> Table:
                     label,
                     f"{printed.value:+.2f} ± {printed.half_width:.2f}",
                     f"{won.value:+.2f} ± {won.half_width:.2f}",
-                    f"{min(table.games[i]):+,} to {max(table.games[i]):+,}",
-                    f"{result.totals[:, i].min():+,.0f} to {result.totals[:, i].max():+,.0f}",
+                    f"{min(table.games[i]) / table.hands:+.2f} to {max(table.games[i]) / table.hands:+.2f}",
+                    f"{result.totals[:, i].min() / hands:+.2f} to {result.totals[:, i].max() / hands:+.2f}",
                 )
             )
             if abs(printed.value - won.value) > math.hypot(printed.half_width, won.half_width):
                 wrong.add(i)
         printed_means = [table.per_hand([i]) for i in range(len(table.players))]
         fit = np.corrcoef(printed_means, result.by_hand.mean(axis=(0, 1)))[0, 1]
-        hands = result.by_hand.shape[1]
         return TableResult(
-            ("player", "printed, a hand", "measured, a hand", "printed games", "measured games"),
+            ("player", "printed, a hand", "measured, a hand", "its games", "the games here"),
             tuple(rows),
             frozenset(wrong),
             f"{RUNS} games of {hands:,} hands ({table.hands:,} in the paper), {READING_IN_WORDS}. What is printed and "
             f"what is measured correlate by {fit:.2f}. How many chips go in depends on what the paper leaves open, so "
-            "the amounts differ; the claims are about who wins more.",
+            "the amounts differ (✗ where by more than chance); the claims are about who wins more.",
         )
 
     return Table(id, title, measure)

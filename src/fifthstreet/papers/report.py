@@ -68,11 +68,13 @@ def _page(reproduction: Reproduction) -> str:
 def _scorecard(reproduction: Reproduction) -> str:
     rows = "".join(
         f"<tr><td>{escape(outcome.paper.title)}</td><td>{escape(claim.words)}"
-        f"{_note(result.note)}</td><td>{escape(claim.printed)}</td>"
+        f"{_note(result.note)}</td><td>{escape(claim.printed)}</td><td>{escape(str(claim.where))}</td>"
         f"<td>{escape(str(result.measured))}</td>{_verdict(result.verdict)}</tr>"
         for outcome, claim, result in reproduction.claims
     )
-    head = "<tr><th>paper</th><th>claim</th><th>printed</th><th>measured</th><th>verdict</th></tr>"
+    head = (
+        "<tr><th>paper</th><th>claim</th><th>printed</th><th>claimed to be</th><th>measured</th><th>verdict</th></tr>"
+    )
     return f'<div class="scroll"><table>{head}{rows}</table></div>' if rows else ""
 
 

@@ -108,9 +108,11 @@ def reproduce(
     report: Callable[[str, int, int], None] | None = None,
 ) -> Reproduction:
     """Measure every item of these papers, or the one with this id; `report` hears what is done and how far."""
+    papers = list(papers)
     wanted = [(paper, item) for paper in papers for item in paper.items if only in (None, item.id)]
     if not wanted:
-        raise InputError(f"{only!r} is not a table, figure or claim of these papers")
+        known = ", ".join(item.id for paper in papers for item in paper.items)
+        raise InputError(f"{only!r} is not a table, figure or claim of these papers: they have {known}")
     started = datetime.now(UTC)
     outcomes = []
     runs: dict[str, Run] = {}
