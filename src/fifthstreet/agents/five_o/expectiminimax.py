@@ -53,32 +53,51 @@ def placed_by(data: Any, seat: int) -> int:
 
 
 @kernel
-def search(data: Any, left: Any, cards: Any, level: int, depth: int, low: float, high: float, kind: int) -> float:
-    """The value for `data[SEAT]` of the position with cards[level] to be placed, between two bounds."""
-    if depth <= 1 or data[PLACED] == PLACEMENTS - 1:
-        return search_last(data, left, cards[level], low, high, kind)
-    seat, row = placing(data), row_of(data)
-    best = -INFINITE if seat == data[SEAT] else INFINITE
-    for column in range(COLUMNS):
-        place = place_of(seat, column, row)
-        if data[place] >= 0:
-            continue
-        data[place] = cards[level]
-        data[PLACED] += 1
-        count_card(left, cards[level + 1], -1)
-        value = search(data, left, cards, level + 1, depth - 1, low, high, kind)
-        count_card(left, cards[level + 1], 1)
-        data[PLACED] -= 1
-        data[place] = -1
-        if seat == data[SEAT]:
-            best = max(best, value)
-            low = max(low, best)
+def search(data: Any, left: Any, cards: Any, first: int, depth: int, low: float, high: float, kind: int) -> float:
+    """The value for `data[SEAT]` of the position with cards[first] to be placed, between two bounds.
+
+    Alpha-beta with its own stack, because Numba cannot read recursive code back from its cache.
+    """
+    depth = min(depth, PLACEMENTS - data[PLACED])
+    if depth <= 1:
+        return search_last(data, left, cards[first], low, high, kind)
+    tried, best = np.empty(depth, np.int64), np.empty(depth)
+    lows, highs = np.empty(depth), np.empty(depth)
+    level, entering = 0, True
+    while True:
+        seat, row = placing(data), row_of(data)
+        if entering:
+            tried[level], best[level] = -1, -INFINITE if seat == data[SEAT] else INFINITE
+            lows[level], highs[level] = (low, high) if level == 0 else (lows[level - 1], highs[level - 1])
+            entering = False
+        column = tried[level] + 1
+        while column < COLUMNS and data[place_of(seat, column, row)] >= 0:
+            column += 1
+        if column < COLUMNS and lows[level] < highs[level]:
+            tried[level] = column
+            data[place_of(seat, column, row)] = cards[first + level]
+            data[PLACED] += 1
+            count_card(left, cards[first + level + 1], -1)
+            level += 1
+            if level < depth - 1:
+                entering = True
+                continue
+            value = search_last(data, left, cards[first + level], lows[level - 1], highs[level - 1], kind)
+        elif level == 0:
+            return best[0]
         else:
-            best = min(best, value)
-            high = min(high, best)
-        if low >= high:
-            break
-    return best
+            value = best[level]
+        level -= 1  # back to the position before, which learns the value
+        count_card(left, cards[first + level + 1], 1)
+        data[PLACED] -= 1
+        seat, row = placing(data), row_of(data)
+        data[place_of(seat, tried[level], row)] = -1
+        if seat == data[SEAT]:
+            best[level] = max(best[level], value)
+            lows[level] = max(lows[level], value)
+        else:
+            best[level] = min(best[level], value)
+            highs[level] = min(highs[level], value)
 
 
 @kernel

@@ -170,7 +170,7 @@ def fast_value(data: Any, first: int, size: int, left: Any) -> float:
 
 @kernel
 def rough_value(data: Any, first: int, size: int) -> float:
-    """`getPackExpect`, 1 to 17: up to 3 for the high card, up to 10 for common ranks, 2 each for suit and sequence."""
+    """`getPackExpect`, 1 to 17: a little for the high card, most for common ranks, suit and sequence by size."""
     _, ranks, suit = summary(data, first, size)
     high, pairs, most = 0, 0, 1
     for rank in range(13):
@@ -181,18 +181,18 @@ def rough_value(data: Any, first: int, size: int) -> float:
                 count += (data[place] >> 2) == rank
             pairs += count == 2
             most = max(most, count)
-    value = 1 + 3 * high / 12
+    value = 1 + 1.5 * high / 12
     if most == 4:
-        value += 9
+        value += 12
     elif most == 3:
-        value += 6 + 2 * pairs
+        value += 6 + 4 * pairs
     else:
-        value += 2.5 * pairs
+        value += 3 * pairs
     if size > 1 and most == 1:
-        value += size / 5 * (2 if size < 5 else 5) * (suit >= 0)
+        value += size / 5 * (2 if size < 5 else 7.5) * (suit >= 0)
         spans = int(USEFUL[ranks]) != 0 if size < 5 else False
         if size == 5:
             for straight in STRAIGHTS:
                 spans |= ranks == straight
-        value += size / 5 * (1.5 if size < 5 else 4) * spans
+        value += size / 5 * (1.5 if size < 5 else 7) * spans
     return value

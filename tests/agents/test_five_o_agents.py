@@ -1,0 +1,236 @@
+"""Five-O's evaluations, chances and players against brute force and the paper's formulas."""
+
+import math
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet.agents import agent_named
+from fifthstreet.agents.agent import Decision, Turn
+from fifthstreet.agents.five_o import chances, hands, states
+from fifthstreet.agents.five_o.expectiminimax import imagine_order
+from fifthstreet.arena.match import match
+from fifthstreet.cards import Card, parse_cards
+from fifthstreet.evaluation.hand import strength
+from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOState, FiveOView, is_dealt, is_open
+from fifthstreet.games.game import CHANCE
+from fifthstreet.rng import stream
+
+RULES = FiveO()
+
+
+def at(placements: int, number: int = 0) -> FiveOState:
+    rng, state = stream(number, "five-o"), RULES.start()
+    while RULES.to_act(state) == CHANCE or state.placed < placements:
+        choices = RULES.choices(state)
+        state = RULES.after(state, choices[rng.below(len(choices))])
+    return state
+
+
+def seen(placements: int, number: int = 0) -> FiveOView:
+    state = at(placements, number)
+    seat = RULES.to_act(state)
+    assert seat is not None
+    return RULES.view(state, seat)
+
+
+def decide(spec: str, view: FiveOView, number: int = 0) -> Decision:
+    agent = agent_named(spec, "five-o")
+    return agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind()))
+
+
+def left_of(*gone: str) -> Any:
+    """Counts of what is unseen when these cards are gone."""
+    left = np.zeros(hands.LEFT, np.int64)
+    dealt = {card for text in gone for card in parse_cards(text)}
+    for card in range(52):
+        if Card(card) not in dealt:
+            left[card >> 2] += 1
+            left[hands.SUITS_LEFT + (card & 3)] += 1
+            left[hands.ALL_LEFT] += 1
+    return left
+
+
+def test_equation_1_is_the_hypergeometric_probability() -> None:
+    deck = range(12)
+    for relevant, draws, needed in ((5, 4, 2), (3, 6, 3), (12, 3, 3), (2, 5, 3)):
+        drawn = list(combinations(deck, draws))
+        exact = sum(sum(card < relevant for card in some) == needed for some in drawn) / len(drawn)
+        assert hands.hypergeometric(12, relevant, draws, needed) == pytest.approx(exact)
+
+
+def test_equation_2_counts_each_missing_rank_exactly_once() -> None:
+    """The chance of a straight as printed, against all draws from a small deck."""
+    left = np.zeros(hands.LEFT, np.int64)
+    deck = [rank for rank in (4, 5, 6, 9, 10, 11) for _ in range(2)] + [0, 0]
+    for rank in deck:
+        left[rank] += 1
+        left[hands.ALL_LEFT] += 1
+    held = (7, 8)  # nine and ten: 6-7-8 below, 7-8 and J, 8 and J-Q, J-Q-K above are missing
+    missing = [{6, 5, 4}, {5, 6, 9}, {6, 9, 10}, {9, 10, 11}]
+    draws = list(combinations(range(len(deck)), 5))
+    printed = 0
+    for some in draws:
+        ranks = [deck[i] for i in some]
+        printed += sum(all(ranks.count(rank) == 1 for rank in wanted) for wanted in missing)
+    mask = sum(1 << rank for rank in held)
+    assert hands.straight_chance(mask, left, 5) == pytest.approx(printed / len(draws))
+    truth = sum(any(wanted <= {deck[i] for i in some} for wanted in missing) for some in draws) / len(draws)
+    assert truth != pytest.approx(printed / len(draws))  # straights overlap, and a rank may come twice
+
+
+def test_the_least_strength_that_a_hand_can_reach() -> None:
+    weights = hands.WEIGHT.tolist()
+    sums = [sum(some) for size in range(5) for some in combinations_with_replacement(weights, size)]
+    assert len(set(sums)) == len(sums)
+    for text in ("Ah", "AhKd", "7c7d", "2c3d4h5s", "AhKhQhJh", "9c9d9h", "2h2d3c3s"):
+        cards = parse_cards(text)
+        others = [card for card in map(Card, range(52)) if card not in cards]
+        rng = stream(1, text)
+        total = sum(weights[card.rank] for card in cards)
+        least = int(hands.FEWEST[total])
+        if len(cards) == 4:
+            reached = [strength([*cards, card]) for card in others]
+            assert min(reached) >= least
+        for _ in range(300):
+            assert strength([*cards, *rng.sample(others, 5 - len(cards))]) >= least
+    assert hands.FEWEST[weights[12]] == strength(parse_cards("Ac2d3h4s6c"))
+
+
+def test_the_precise_value_is_the_formula() -> None:
+    cards = np.array([int(card) for card in parse_cards("2h5h9h")])
+    left = left_of("2h5h9h", "KhKdKcKs")
+    p = math.comb(9, 2) * math.comb(36, 10) / math.comb(45, 12)
+    now = int(hands.FEWEST[sum(hands.WEIGHT[card >> 2] for card in cards)])
+    flush = strength(parse_cards("2h3h4h5h9h"))
+    assert hands.precise_value(cards, 0, 3, left, 12) == pytest.approx((1 - p) * now + p * flush * 3 / 5)
+    full = np.array([int(card) for card in parse_cards("2h5h9h2d2c")])
+    assert hands.precise_value(full, 0, 5, left, 0) == strength(parse_cards("2h5h9h2d2c"))
+
+
+def test_the_fast_value_takes_shares_of_unseen_cards() -> None:
+    cards = np.array([int(card) for card in parse_cards("6h7h8h")])
+    left = left_of("6h7h8h")
+    p, q = 10 / 49, 16 / 49  # hearts; fours, fives, nines and tens
+    now = int(hands.FEWEST[sum(hands.WEIGHT[card >> 2] for card in cards)])
+    flush, straight = strength(parse_cards("2h3h6h7h8h")), strength(parse_cards("4c5d6h7h8h"))
+    wanted = (1 - p - q) * now + (p * flush + q * straight) * 3 / 5
+    assert hands.fast_value(cards, 0, 3, left) == pytest.approx(wanted)
+
+
+def test_rough_values_lie_between_1_and_17_and_prefer_instant_rewards() -> None:
+    values = []
+    for text in ("2c", "Ac", "2c2d", "AcKc", "2c2d2h", "7c7d8h8s", "AcKcQcJc", "AcKcQcJcTc", "2c2d2h2s", "9c9d9hAcAd"):
+        cards = np.array([int(card) for card in parse_cards(text)])
+        values.append(hands.rough_value(cards, 0, len(cards)))
+    assert all(1 <= value <= 17 for value in values)
+    assert values[2] > values[3]  # a pair of deuces over ace and king of a suit
+    assert values[4] > values[2]
+
+
+def test_draws_that_are_left_for_a_column() -> None:
+    assert states.draws_left(0, 1) == 20
+    assert states.draws_left(1, 2) == 15  # filled in the first round
+    assert states.draws_left(1, 1) == 19
+    assert states.draws_left(19, 4) == 1
+
+
+@pytest.mark.parametrize("placements", [22, 27, 33, 36, 39])
+def test_exact_chances_are_those_of_brute_force(placements: int) -> None:
+    view = seen(placements, placements)
+    seat = view.seat
+    deck = [Card(card) for card in range(52) if not is_dealt(view.data, card)]
+    drawn = view.next_card
+    assert drawn is not None
+    for column in range(COLUMNS):
+        mine = [card for card in view.column(seat, column) if card is not None]
+        theirs = [card for card in view.column(1 - seat, column) if card is not None]
+        for put in (False, True):
+            if put and not is_open(view.data, column):
+                continue
+            held = [*mine, drawn] if put else mine
+            wins = ties = pairs = 0
+            for some in combinations(deck, 5 - len(held)):
+                value = strength([*held, *some])
+                rest = [card for card in deck if card not in some]
+                for others in combinations(rest, 5 - len(theirs)):
+                    other = strength([*theirs, *others])
+                    wins, ties, pairs = wins + (value > other), ties + (value == other), pairs + 1
+            for tie in (0.0, 0.5, 1.0):
+                exact = chances.exact_chance(view.data, column, put, tie)
+                assert exact == pytest.approx((wins + tie * ties) / pairs, abs=1e-12)
+
+
+@pytest.mark.parametrize("placements", [0, 3, 7, 14])
+def test_exact_chances_of_early_rounds_agree_with_simulation(placements: int) -> None:
+    view = seen(placements, 5)
+    for column in range(COLUMNS):
+        for put in (False, True):
+            if put and not is_open(view.data, column):
+                continue
+            exact = chances.exact_chance(view.data, column, put, 0.5)
+            found = chances.sampled_chance(view.data, column, put, 0.5, 400_000, stream(column, "s").words)
+            assert abs(exact - found) < 5 * 0.5 / 400_000**0.5
+
+
+def test_equation_3_is_the_chance_of_three_or_more() -> None:
+    columns = np.array([0.1, 0.7, 0.5, 0.25, 0.9])
+    total = 0.0
+    for won in range(32):
+        if won.bit_count() >= 3:
+            total += math.prod(p if won >> i & 1 else 1 - p for i, p in enumerate(columns))
+    assert chances.game_chance(columns) == pytest.approx(total)
+
+
+def test_decisions_carry_put_and_wait_chances() -> None:
+    view = seen(26, 3)
+    decision = decide("exact", view)
+    assert set(decision.values) == set(RULES.choices(view))
+    best = max(decision.values, key=lambda column: decision.values[column])
+    assert decision.action == best
+    columns = list(decision.figures["wait"])
+    columns[best] = decision.figures["put"][best]
+    assert decision.values[best] == pytest.approx(chances.game_chance(np.array(columns)))
+    assert decision.figures["win"] == pytest.approx(decision.values[best])
+
+
+def test_one_ply_of_search_is_greedy() -> None:
+    fast = match("five-o", ["expectiminimax:depth=1,decks=3", "fast-greedy-2"], 100, 2)
+    assert not fast.by_deal.any()
+
+
+def test_a_search_of_one_deck_is_minimax_over_all_placements() -> None:
+    """Two and three plies by alpha-beta against the same by hand, on the same deck."""
+    for depth in (2, 3):
+        for number in range(5):
+            view = seen(11 + number, number)
+            agent = agent_named(f"expectiminimax:depth={depth},decks=1", "five-o")
+            data, cards = np.empty_like(view.data), np.empty(60, np.int64)
+            imagine_order(view.data, stream(number, "t").words, data, cards)
+            state = FiveOState(data.copy())
+            state.data[0] = -1
+
+            def value(
+                state: FiveOState, ply: int, me: int = view.seat, cards: np.ndarray = cards, depth: int = depth
+            ) -> float:
+                if ply == depth:
+                    seen_by_me = RULES.view(state, me).data
+                    placed = [(state.placed + 1 - side) // 2 for side in range(2)]
+                    left = chances.unseen_counts(seen_by_me)
+                    return float(states.state_value(seen_by_me, me, placed[me], placed[1 - me], left, states.FAST))
+                if ply > 0:
+                    state = RULES.after(state, int(cards[ply]))
+                found = [value(RULES.after(state, column), ply + 1) for column in RULES.choices(state)]
+                return max(found) if RULES.to_act(state) == me else min(found)
+
+            wanted = {int(c): value(RULES.after(state, c), 1) for c in RULES.choices(state)}
+            decision = agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind()))
+            best = max(wanted, key=lambda column: wanted[column])
+            assert wanted[int(decision.action)] == pytest.approx(wanted[best])
+
+
+def test_everyone_beats_random_play() -> None:
+    for name in ("reflex-1", "reflex-2", "reflex-3", "greedy-1", "greedy-2", "fast-greedy-2"):
+        assert match("five-o", [name, "random"], 200, 1).standings[0].payoff.low > 0.5
