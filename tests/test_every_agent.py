@@ -25,6 +25,7 @@ BRIEF: dict[str, dict[str, Any]] = {
     "monte-carlo": {"samples": 20},
     "expectiminimax": {"decks": 2},
     "eva": {"samples": 50},
+    "champion": {"plies": 400},
 }
 FEW = {"exact": 2}
 

@@ -8,6 +8,7 @@ import types
 from pathlib import Path
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.five_o.champion import Champion
 from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
 from fifthstreet.agents.five_o.greedy import FastGreedy2, Greedy1, Greedy2, Reflex1, Reflex2, Reflex3
 from fifthstreet.agents.five_o.probable import Exact, MonteCarlo
@@ -47,6 +48,7 @@ AGENTS: tuple[type[Agent], ...] = (
     Expectiminimax,
     MonteCarlo,
     Exact,
+    Champion,
 )
 
 
