@@ -39,7 +39,7 @@ _FORGETS = "An opponent model's memory lasts for {:,} deals here."
 
 
 def _deals(run: Run) -> int:
-    return 20_000 if run.scale == "paper" else 1_000
+    return 20_000 if run.scale == "paper" else 600
 
 
 def _against(players: int) -> Callable[[Run], TableResult]:
@@ -117,7 +117,7 @@ def _spots(run: Run) -> list[Spot]:
 
     game = Holdem(seats=2)
     spots = []
-    for number in range(300 if run.scale == "paper" else 60):
+    for number in range(300 if run.scale == "paper" else 30):
         rng, state = stream(run.seed, "spots", number), game.start()
         for street, cards in (("flop", 3), ("turn", 4), ("river", 5)):
             while len(state.board) < cards or game.to_act(state) == -1:
