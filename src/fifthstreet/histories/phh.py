@@ -104,6 +104,8 @@ def _amounts(fields: dict[str, Any], name: str) -> tuple[Decimal, ...]:
 
 
 def _amount(value: Any, name: str) -> Decimal:
+    if type(value) is int and 0 <= value < 10**12:
+        return Decimal(value)
     number = Decimal(value) if isinstance(value, int | float | Decimal) and not isinstance(value, bool) else None
     if number is None or number.is_nan() or (number.is_finite() and number.adjusted() > 12):
         raise HistoryError(f"{name}: {_short(value)} is not an amount")

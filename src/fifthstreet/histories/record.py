@@ -3,6 +3,7 @@
 Amounts are decimal numbers as recorded. A replay scales them to whole chips, exactly.
 """
 
+import functools
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -84,7 +85,7 @@ class HandRecord:
     name: str = ""  # the hand's number or name where it was recorded
     fields: dict[str, Any] = field(default_factory=dict, compare=False)  # everything else that stood there
 
-    @property
+    @functools.cached_property
     def scale(self) -> int:
         """How many chips make one unit, so that every amount is whole."""
         amounts = [*self.stacks, *self.blinds, *self.antes, self.least_bet, self.limit, *(self.finishing_stacks or ())]

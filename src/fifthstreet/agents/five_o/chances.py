@@ -202,16 +202,23 @@ def keys_of(view: Any, seat: int, column: int, count: int) -> Any:
 
 
 @kernel
-def exact_chance(view: Any, column: int, put: bool, tie: float) -> float:
-    """The chance that a column wins if the drawn card is put there, or is not; a tie counts so much."""
+def pair_of_hands(view: Any, column: int, put: bool) -> Any:
+    """Key, bits and size of a column, with the drawn card or without, and of the opponent's as far as it is seen."""
     seat = view[SEAT]
-    deck = np.empty(52, np.int64)
-    size = unseen_cards(view, deck)
     mine, theirs = visible(view, seat, column), visible(view, 1 - seat, column)
     my_key, my_bits = keys_of(view, seat, column, mine)
     key, bits = keys_of(view, 1 - seat, column, theirs)
     if put:
         my_key, my_bits, mine = my_key + KEY[view[NEXT]], my_bits | BIT[view[NEXT]], mine + 1
+    return my_key, my_bits, mine, key, bits, theirs
+
+
+@kernel
+def exact_chance(view: Any, column: int, put: bool, tie: float) -> float:
+    """The chance that a column wins if the drawn card is put there, or is not; a tie counts so much."""
+    deck = np.empty(52, np.int64)
+    size = unseen_cards(view, deck)
+    my_key, my_bits, mine, key, bits, theirs = pair_of_hands(view, column, put)
     wins, ties, pairs = column_counts(my_key, my_bits, mine, key, bits, theirs, deck, size)
     return (wins + tie * ties) / pairs
 
@@ -219,14 +226,9 @@ def exact_chance(view: Any, column: int, put: bool, tie: float) -> float:
 @kernel
 def sampled_chance(view: Any, column: int, put: bool, tie: float, samples: int, words: Any) -> float:
     """The same from simulated completions."""
-    seat = view[SEAT]
     deck = np.empty(52, np.int64)
     size = unseen_cards(view, deck)
-    mine, theirs = visible(view, seat, column), visible(view, 1 - seat, column)
-    my_key, my_bits = keys_of(view, seat, column, mine)
-    key, bits = keys_of(view, 1 - seat, column, theirs)
-    if put:
-        my_key, my_bits, mine = my_key + KEY[view[NEXT]], my_bits | BIT[view[NEXT]], mine + 1
+    my_key, my_bits, mine, key, bits, theirs = pair_of_hands(view, column, put)
     missing, cards = 5 - mine, 10 - mine - theirs
     wins, ties = 0, 0
     for _ in range(samples):
