@@ -30,6 +30,10 @@ BRIEF: dict[str, dict[str, Any]] = {
 FEW = {"exact": 2}
 
 
+def games(kind: type[Agent], rules: AnyGame, usual: int) -> int:
+    return FEW.get(kind.name, max(5, usual // 10) if rules.name == "five-o" else usual)
+
+
 def brief(kind: type[Agent]) -> Agent:
     return kind(**BRIEF.get(kind.name, {}))
 
@@ -45,7 +49,7 @@ def test_it_is_found_by_its_name_and_says_what_it_is(kind: type[Agent], rules: A
 
 @everywhere
 def test_it_plays_whole_games_and_gives_reasons(kind: type[Agent], rules: AnyGame) -> None:
-    for number in range(FEW.get(kind.name, 30)):
+    for number in range(games(kind, rules, 30)):
         dealer, streams = Seeds.of(number, rules.seats).for_deal(0)
         record = play(rules, [brief(kind) for _ in range(rules.seats)], dealer, streams)
         assert list(replay(record))
@@ -61,7 +65,7 @@ def test_the_same_seed_gives_the_same_decisions(kind: type[Agent], rules: AnyGam
         dealer, streams = Seeds.of(seed, rules.seats).for_deal(0)
         return play(rules, [brief(kind) for _ in range(rules.seats)], dealer, streams)
 
-    assert all(game_of(seed) == game_of(seed) for seed in range(FEW.get(kind.name, 10)))
+    assert all(game_of(seed) == game_of(seed) for seed in range(games(kind, rules, 10)))
 
 
 @everywhere
@@ -69,7 +73,7 @@ def test_compiled_and_in_python_it_wins_the_same_to_the_last_chip(kind: type[Age
     if kind().policy(rules) is None:
         pytest.skip(f"{kind.name} is plain Python")
     players = [brief(kind), *(agent_named("random", rules.name) for _ in range(max(1, rules.seats) - 1))]
-    deals = FEW.get(kind.name, 50 if rules.name == "five-o" else 400)
+    deals = games(kind, rules, 400)
     fast = match(rules, players, deals=deals, seed=3)
     slow = match(rules, players, deals=deals, seed=3, compiled=False)
     assert (fast.compiled, slow.compiled) == (True, False)
