@@ -440,8 +440,8 @@ PAPER = Paper(
     readings=(
         "A rollout's result is the share of the pot: a tie between two counts half.",
         f"Left open by the paper: {READING_IN_WORDS}. Its opponent model counts more than three raises a street, so "
-        "there must be room for them. With these and the next readings the amounts of Tables 3.1, 3.2 and 4.1 come out "
-        "within 15 to 30 % of the printed ones; see the sensitivity table for others.",
+        "there must be room for them. How near this and other readings come to the printed amounts is in the last rows "
+        "of the sensitivity table.",
         "Players sit in the order of the tables' rows, and the button moves on; nobody folds where a check is free.",
         "Hand strength is against all who are still in. A hand-strength player raises to w, and calls where w is less "
         "than the least raise; formula 3.2 then decides nothing.",
