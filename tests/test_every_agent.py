@@ -25,7 +25,7 @@ BRIEF: dict[str, dict[str, Any]] = {
     "monte-carlo": {"samples": 20},
     "expectiminimax": {"decks": 2},
     "eva": {"samples": 50},
-    "champion": {"plies": 400},
+    "champion": {"plies": 400, "lessons": 2_000},
 }
 FEW = {"exact": 2}
 

@@ -52,6 +52,13 @@ def version_of(*files: str) -> str:
     return hashlib.blake2b(b"\0".join(parts), digest_size=8).hexdigest()
 
 
+def announce(text: str) -> None:
+    """One line for the person who waits, beside the results."""
+    if not os.environ.get("FIFTHSTREET_QUIET"):
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+
+
 def arrays(name: str, version: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
     """The named arrays, read from the cache if they are there, whole and of this version; else computed and kept."""
     import numpy as np

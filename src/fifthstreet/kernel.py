@@ -136,10 +136,9 @@ def _numba() -> Any:
         def on_start(self, event: Any) -> None:
             function = event.data["dispatcher"].py_func
             ours = function.__code__.co_filename in _sources
-            if ours and self.depth == 0 and not os.environ.get("FIFTHSTREET_QUIET"):
+            if ours and self.depth == 0:
                 name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
-                sys.stderr.write(f"compiling, once: {name}\n")
-                sys.stderr.flush()
+                cache.announce(f"compiling, once: {name}")
             self.depth += 1
 
         def on_end(self, event: Any) -> None:

@@ -1,11 +1,13 @@
-"""A player of Five-O by rollouts, with columns valued by self-play.
+"""A player of Five-O: rollouts with a network learned by self-play, and the last row against a model of the opponent.
 
-Every open column is tried with the same sampled decks, each played to the end by both sides with the learned values,
-and the column that wins most games is taken. After each part of the decks the worse half of the columns is dropped.
-What is hidden from a player stays hidden from it in the rollouts too: a side goes by the opponent's visible cards.
+In the first three rows every open column is tried with the same sampled decks. Both sides place by the network until
+the last row, which is played out several times by its model; the column that wins most games is taken. After each part
+of the decks the worse half of the columns is dropped. In the last row the chances are counted, as `last_row` says.
+Where the fourth row is the hidden one, its cards are imagined in the rollouts, and the last row is played by the exact
+chances of the columns.
 
 Time a move is turned into a number of simulated placements by a speed that is measured once in a process, so that a
-policy needs no clock; `plies` sets the number itself, and makes results repeatable.
+policy needs no clock; `plies` sets the number itself, and makes results repeatable. With none, the network decides.
 """
 
 import functools
@@ -17,62 +19,81 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.five_o import columns
+from fifthstreet.agents.five_o import pairs
 from fifthstreet.agents.five_o.chances import visible
-from fifthstreet.agents.five_o.columns import (
-    FACTS,
-    best_placement,
-    outcome,
-    play_on,
-    put_card,
-)
 from fifthstreet.agents.five_o.expectiminimax import imagine_order
+from fifthstreet.agents.five_o.last_row import place_values, sampled_rows
+from fifthstreet.agents.five_o.pairs import (
+    FACTS,
+    OPEN_PLIES,
+    UNSEEN,
+    WIDTH,
+    best_placement,
+    empty_board,
+    put,
+    see,
+)
+from fifthstreet.agents.five_o.probable import Exact, by_chance
 from fifthstreet.errors import InputError, whole
-from fifthstreet.evaluation.strength import EMPTY
-from fifthstreet.games.five_o import COLUMNS, HIDDEN, NEXT, PLACED, PLACEMENTS, SEAT, is_open, place_of, row_of
+from fifthstreet.games.five_o import COLUMNS, DRAWN_GAME, HIDDEN, NEXT, PLACED, ROWS, SEAT, is_open, place_of, row_of
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.kernel import kernel
 
-PLIES, VALUES = 0, 1  # in the mind: how many placements to simulate for a decision, then the learned values
+# In the mind: samples and weight of ties as the exact player has them, how many placements to simulate for a decision,
+# nothing, and then the weights of the network, two in each place.
+PLIES, NETWORK = 2, 4
+
+ROWS_PLAYED = 4  # last rows at the end of a rollout
+COST_OF_ROWS = 5  # of them, in placements
 
 
 @kernel
-def read_board(data: Any, values: Any, facts: Any, keys: Any, bits: Any) -> None:
-    """The board as the rollouts keep it."""
-    facts[:], keys[:], bits[:] = 0.0, EMPTY, np.uint64(0)
+def read_board(data: Any, facts: Any, keys: Any, bits: Any, unseen: Any) -> None:
+    """The first four rows of a board, as the network reads it."""
+    empty_board(facts, keys, bits, unseen)
     for side in range(2):
         for column in range(COLUMNS):
             first = place_of(side, column, 0)
-            for row in range(visible(data, side, column)):
-                put_card(facts, keys, bits, side, column, data[first + row], data[HIDDEN], values)
+            for row in range(min(visible(data, side, column), ROWS - 1)):
+                put(facts, keys, bits, side, column, data[first + row])
+                see(unseen, data[first + row])
 
 
 @kernel
-def rollouts(view: Any, mind: Any, words: Any, scores: Any, counts: Any) -> int:
-    """Play the game on with sampled decks; the sum of outcomes and the number of decks by column, and the best."""
-    values, seat, placed = mind[VALUES:], view[SEAT], view[PLACED]
+def rollouts(view: Any, plies: float, weights: Any, words: Any, scores: Any, counts: Any) -> int:
+    """Play the game on with sampled decks; the sum of games won and the number of decks by column, and the best."""
+    seat, placed = view[SEAT], view[PLACED]
+    drawn = 0.5 + 0.5 * view[DRAWN_GAME]
     scores[:], counts[:] = 0.0, 0
     data, cards = np.empty_like(view), np.empty(60, np.int64)
-    start, facts = np.zeros((2, COLUMNS, FACTS)), np.zeros((2, COLUMNS, FACTS))
-    keys, bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
-    start_keys, start_bits = keys.copy(), bits.copy()
+    start, start_unseen = np.zeros((2, COLUMNS, FACTS), np.int64), np.zeros(UNSEEN, np.uint64)
+    start_keys, start_bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
+    facts, keys, bits, unseen = start.copy(), start_keys.copy(), start_bits.copy(), start_unseen.copy()
+    p, with_card, room = np.empty(COLUMNS, np.float32), np.empty(COLUMNS, np.float32), np.empty((4, WIDTH), np.float32)
+    wins = np.empty(COLUMNS)
     alive, left = np.zeros(COLUMNS, np.bool_), 0
     for column in range(COLUMNS):
         alive[column] = is_open(view, column)
         left += alive[column]
     stages = 1 if left <= 2 else 2 if left <= 4 else 3
-    budget = mind[PLIES] / (PLACEMENTS - placed) / stages  # rollouts in a stage
+    budget = plies / (OPEN_PLIES - placed + COST_OF_ROWS) / stages  # rollouts in a stage
     for stage in range(stages):
         for _ in range(max(1, int(budget / left))):
             imagine_order(view, words, data, cards)
-            read_board(data, values, start, start_keys, start_bits)
-            for column in range(COLUMNS):
-                if alive[column]:
-                    facts[:], keys[:], bits[:] = start, start_keys, start_bits
-                    put_card(facts, keys, bits, seat, column, cards[0], view[HIDDEN], values)
-                    play_on(facts, keys, bits, cards[1:], placed + 1, PLACEMENTS, view[HIDDEN], values)
-                    scores[column] += outcome(facts, seat)
-                    counts[column] += 1
+            read_board(data, start, start_keys, start_bits, start_unseen)
+            for first in range(COLUMNS):
+                if not alive[first]:
+                    continue
+                facts[:], keys[:], bits[:], unseen[:] = start, start_keys, start_bits, start_unseen
+                for ply in range(placed, OPEN_PLIES):
+                    card, column = cards[ply - placed], first
+                    see(unseen, card)
+                    if ply > placed:
+                        column = best_placement(weights, ply, card, facts, unseen, p, with_card, room)
+                    put(facts, keys, bits, ply % 2, column, card)
+                won = sampled_rows(keys, bits, cards[OPEN_PLIES - placed :], ROWS_PLAYED, drawn, words, wins)
+                scores[first] += won if seat == 0 else 1 - won
+                counts[first] += 1
         if stage < stages - 1:
             keep = max(2, (left + 1) // 2)
             while left > keep:
@@ -90,59 +111,100 @@ def rollouts(view: Any, mind: Any, words: Any, scores: Any, counts: Any) -> int:
 
 
 @kernel
-def by_rollouts(view: Any, mind: Any, words: Any) -> int:
+def at_a_glance(view: Any, weights: Any, p: Any, with_card: Any) -> int:
+    """What the network says without rollouts."""
+    facts, unseen = np.zeros((2, COLUMNS, FACTS), np.int64), np.zeros(UNSEEN, np.uint64)
+    keys, bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
+    read_board(view, facts, keys, bits, unseen)
+    see(unseen, view[NEXT])
+    room = np.empty((4, WIDTH), np.float32)
+    return best_placement(weights, view[PLACED], view[NEXT], facts, unseen, p, with_card, room)
+
+
+@kernel
+def champion(view: Any, mind: Any, words: Any) -> int:
+    if row_of(view) == ROWS - 1:
+        if view[HIDDEN] == ROWS - 1:
+            return place_values(view, words, np.empty(COLUMNS))
+        return by_chance(view, mind, words)
+    weights = mind[NETWORK:].view(np.float32)
     if mind[PLIES] == 0:
-        facts, keys = np.zeros((2, COLUMNS, FACTS)), np.zeros((2, COLUMNS), np.uint64)
-        bits = np.zeros((2, COLUMNS), np.uint64)
-        read_board(view, mind[VALUES:], facts, keys, bits)
-        return best_placement(facts, keys, bits, view[SEAT], view[NEXT], row_of(view), mind[VALUES:])
-    return rollouts(view, mind, words, np.empty(COLUMNS), np.empty(COLUMNS, np.int64))
+        return at_a_glance(view, weights, np.empty(COLUMNS, np.float32), np.empty(COLUMNS, np.float32))
+    return rollouts(view, mind[PLIES], weights, words, np.empty(COLUMNS), np.empty(COLUMNS, np.int64))
 
 
 @dataclass
 class Champion(Agent):
-    """Plays every column on with sampled decks and values learned by self-play, and takes the one that wins most."""
+    """Plays every column on with a network that learned from self-play, and the hidden row by counting."""
 
     name: ClassVar[str] = "champion"
     games: ClassVar[tuple[str, ...]] = ("five-o",)
 
     time: float = 0.05
     plies: int | None = None
+    lessons: int = pairs.GAMES
 
     def __post_init__(self) -> None:
         if not 0 <= self.time <= 3600:
             raise InputError(f"time={self.time!r}: seconds a move, from 0 to 3600")
         if self.plies is not None:
             self.plies = whole(self.plies, "plies", least=0, most=10**12)
+        self.lessons = whole(self.lessons, "lessons", least=1, most=10**9)
 
     def decide(self, turn: Turn) -> Decision:
-        scores, counts = np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
-        if turn.mind[PLIES] == 0:
-            best = by_rollouts(turn.view.data, turn.mind, turn.rng.words)
-            return Decision(best, reason=f"column {best + 1} raises the chance of three columns most")
-        best = rollouts(turn.view.data, turn.mind, turn.rng.words, scores, counts)
-        wins = {column: float(scores[column] / counts[column]) for column in range(COLUMNS) if counts[column]}
+        data, mind, words = turn.view.data, turn.mind, turn.rng.words
+        values, counts = np.full(COLUMNS, np.nan), np.zeros(COLUMNS, np.int64)
+        put_chances, wait_chances = np.empty(COLUMNS, np.float32), np.empty(COLUMNS, np.float32)
+        if row_of(data) == ROWS - 1:
+            if data[HIDDEN] != ROWS - 1:
+                return Exact().decide(turn)
+            best = place_values(data, words, values)
+            return Decision(
+                best,
+                values=_known(values),
+                reason=f"column {best + 1} wins {100 * values[best]:.1f} % of the rows that may lie face down",
+                figures={"win": float(values[best])},
+            )
+        glance = at_a_glance(data, mind[NETWORK:].view(np.float32), wait_chances, put_chances)
+        figures: dict[str, Any] = {
+            "put": [None if chance < 0 else float(chance) for chance in put_chances],
+            "wait": wait_chances.tolist(),
+        }
+        if mind[PLIES] == 0:
+            return Decision(glance, reason=f"column {glance + 1} raises the chance of three most", figures=figures)
+        best = rollouts(data, mind[PLIES], mind[NETWORK:].view(np.float32), words, values, counts)
+        values[counts > 0] /= counts[counts > 0]
+        values[counts == 0] = np.nan
+        games = ROWS_PLAYED * int(counts[best])
         return Decision(
             best,
-            values=wins,
-            reason=f"column {best + 1} wins {100 * wins[best]:.1f} % of {counts[best]:,} games played on",
-            figures={"win": wins[best], "decks": {column: int(count) for column, count in enumerate(counts) if count}},
+            values=_known(values),
+            reason=f"column {best + 1} wins {100 * values[best]:.1f} % of {games:,} games played on",
+            figures={"win": float(values[best]), "decks": counts.tolist(), **figures},
         )
 
     def policy(self, game: AnyGame) -> Policy | None:
-        return by_rollouts
+        return champion
 
     def mind(self) -> NDArray[np.float64]:
-        return _mind(int(self.time * _plies_a_second()) if self.plies is None else self.plies)
+        plies = self.time * _plies_a_second(self.lessons) if self.plies is None else self.plies
+        return _mind(int(plies), self.lessons)
+
+
+def _known(values: NDArray[np.float64]) -> dict[int, float]:
+    return {column: float(value) for column, value in enumerate(values) if not np.isnan(value)}
 
 
 @functools.lru_cache(maxsize=8)
-def _mind(plies: int) -> NDArray[np.float64]:
-    return np.concatenate([[plies], columns.learned()])
+def _mind(plies: int, lessons: int) -> NDArray[np.float64]:
+    weights = pairs.learned(lessons)
+    even = np.zeros(len(weights) + len(weights) % 2, np.float32)
+    even[: len(weights)] = weights
+    return np.concatenate([[0.0, 1.0, plies, 0.0], even.view(np.float64)])
 
 
 @functools.cache
-def _plies_a_second() -> float:
+def _plies_a_second(lessons: int) -> float:
     """How many placements one core simulates in a second, measured once in a process."""
     from fifthstreet.games.five_o import FiveO
     from fifthstreet.rng import stream
@@ -152,10 +214,10 @@ def _plies_a_second() -> float:
     while game.to_act(state) == -1:
         choices = game.choices(state)
         state = game.after(state, choices[rng.below(len(choices))])
-    view, mind = game.view(state, 0).data, _mind(200_000)
-    best = 0.0
+    view, weights = game.view(state, 0).data, pairs.learned(lessons)
+    best, plies = 0.0, 50_000
     for _ in range(4):  # the first compiles
         begin = time.perf_counter()
-        rollouts(view, mind, rng.words, np.empty(COLUMNS), np.empty(COLUMNS, np.int64))
-        best = max(best, mind[PLIES] / (time.perf_counter() - begin))
+        rollouts(view, plies, weights, rng.words, np.empty(COLUMNS), np.empty(COLUMNS, np.int64))
+        best = max(best, plies / (time.perf_counter() - begin))
     return best

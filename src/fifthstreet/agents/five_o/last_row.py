@@ -1,0 +1,363 @@
+"""The last row, which lies face down: every card in every column, and the best placement against a model of the
+opponent.
+
+Twelve cards are unseen when the row begins, and each player draws five of them without seeing the other's. So the
+opponent's row does not change with mine, and mine is a problem for one. The model: the opponent puts each card where
+its chance of three columns grows most, each column against a random card of the twelve (equation 3), as the
+probability players do. With three open columns or fewer every row of that opponent and every card of mine is counted:
+the placement is the best there is against the model. With more, the opponent's rows are sampled and the columns are
+taken as independent, and all my cards are still counted.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
+from fifthstreet.games.five_o import COLUMNS, DRAWN_GAME, NEXT, ROWS, SEAT, is_dealt, place_of
+from fifthstreet.kernel import kernel
+from fifthstreet.rng import below
+
+CARDS = 12  # unseen when the last row begins
+EXACT = 3  # open columns or fewer, and everything is counted
+SAMPLES = 1_000
+ALL_OPEN = (1 << COLUMNS) - 1
+
+
+@kernel
+def strengths_with(keys: Any, bits: Any, cards: Any, strengths: Any) -> None:
+    """The strength of every column of both sides with each of the row's cards."""
+    for side in range(2):
+        for column in range(COLUMNS):
+            for i in range(CARDS):
+                key, held = keys[side, column] + KEY[cards[i]], bits[side, column] | BIT[cards[i]]
+                strengths[side, column, i] = strength_56(key, held)
+
+
+@kernel
+def chances_with(strengths: Any, chances: Any, waits: Any) -> None:
+    """The chance of every column with each card against a random other card, and with a random card itself."""
+    for column in range(COLUMNS):
+        for side in range(2):
+            mine, theirs = strengths[side, column], strengths[1 - side, column]
+            total = 0.0
+            for i in range(CARDS):
+                won = 0
+                for j in range(CARDS):
+                    won += 0 if i == j else (mine[i] > theirs[j]) * 2 + (mine[i] == theirs[j])
+                chances[side, column, i] = won / (2 * (CARDS - 1))
+                total += chances[side, column, i]
+            waits[side, column] = total / CARDS
+
+
+@kernel
+def leverages(p: Any, out: Any) -> None:
+    """For each column the chance that of the other four exactly two are won, so that it decides the game."""
+    for column in range(COLUMNS):
+        none, one, two = 1.0, 0.0, 0.0
+        for other in range(COLUMNS):
+            if other != column:
+                q = p[other]
+                two += (one - two) * q
+                one += (none - one) * q
+                none -= none * q
+        out[column] = two
+
+
+@kernel
+def model_placement(chances: Any, p: Any, opened: int, card: int, leverage: Any) -> int:
+    """Where the model puts a card: `p` holds the chances of the filled columns and the waits of the open ones."""
+    leverages(p, leverage)
+    best, most = -1, 0.0
+    for column in range(COLUMNS):
+        if opened >> column & 1:
+            gain = (chances[column, card] - p[column]) * leverage[column]
+            if best < 0 or gain > most:
+                best, most = column, gain
+    return best
+
+
+@kernel
+def model_row(chances: Any, waits: Any, order: Any, p: Any, leverage: Any, row: Any) -> None:
+    """The row that the model makes of five cards in this order: the card of each column."""
+    opened = ALL_OPEN
+    p[:] = waits
+    for i in range(COLUMNS):
+        column = model_placement(chances, p, opened, order[i], leverage)
+        opened &= ~(1 << column)
+        p[column], row[column] = chances[column, order[i]], order[i]
+
+
+@kernel
+def share(won: int, drawn: float) -> float:
+    return 1.0 if won > 0 else drawn if won == 0 else 0.0
+
+
+@kernel
+def sampled_rows(keys: Any, bits: Any, cards: Any, rows: int, drawn: float, words: Any, columns: Any) -> float:
+    """The share of games, and of every column, that the first side wins when both play the row by the model."""
+    strengths = np.empty((2, COLUMNS, CARDS), np.int64)
+    chances, waits = np.empty((2, COLUMNS, CARDS)), np.empty((2, COLUMNS))
+    strengths_with(keys, bits, cards, strengths)
+    chances_with(strengths, chances, waits)
+    p, leverage, order = np.empty(COLUMNS), np.empty(COLUMNS), np.arange(CARDS)
+    mine, theirs = np.empty(COLUMNS, np.int64), np.empty(COLUMNS, np.int64)
+    total = 0.0
+    columns[:] = 0.0
+    for _ in range(rows):
+        for i in range(2 * COLUMNS):
+            place = i + below(words, CARDS - i)
+            order[i], order[place] = order[place], order[i]
+        model_row(chances[0], waits[0], order, p, leverage, mine)
+        model_row(chances[1], waits[1], order[COLUMNS:], p, leverage, theirs)
+        won = 0
+        for column in range(COLUMNS):
+            one, two = strengths[0, column, mine[column]], strengths[1, column, theirs[column]]
+            sign = (one > two) - (one < two)
+            columns[column] += 0.5 + 0.5 * sign
+            won += sign
+        total += share(won, drawn)
+    for column in range(COLUMNS):
+        columns[column] /= rows
+    return total / rows
+
+
+@kernel
+def sampled_beliefs(strengths: Any, chances: Any, waits: Any, unseen: Any, words: Any, beliefs: Any) -> None:
+    """The chance of every column with each card against the rows that the model makes of unseen cards."""
+    order, counts = unseen.copy(), np.zeros(CARDS, np.int64)
+    p, leverage, row = np.empty(COLUMNS), np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
+    beliefs[:] = 0.0
+    for _ in range(SAMPLES):
+        taken = 0
+        for i in range(COLUMNS):
+            place = i + below(words, order.size - i)
+            order[i], order[place] = order[place], order[i]
+            taken |= 1 << order[i]
+        model_row(chances, waits, order, p, leverage, row)
+        for i in range(CARDS):
+            if not taken >> i & 1:
+                counts[i] += 1
+                for column in range(COLUMNS):
+                    one, two = strengths[0, column, i], strengths[1, column, row[column]]
+                    beliefs[column, i] += (one > two) + 0.5 * (one == two)
+    for column in range(COLUMNS):
+        for i in range(CARDS):
+            beliefs[column, i] /= max(1, counts[i])
+
+
+# With columns taken as independent, what is won so far is the chance of none, one and two of them.
+
+
+@kernel
+def with_column(won: Any, p: float) -> Any:
+    return won[0] * (1 - p), won[1] * (1 - p) + won[0] * p, won[2] * (1 - p) + won[1] * p
+
+
+@kernel
+def of_three(won: Any) -> float:
+    return 1 - won[0] - won[1] - won[2]
+
+
+@kernel
+def with_last(beliefs: Any, opened: int, unseen: Any, used: int, won: Any) -> float:
+    """The chance of three columns when one is open: by the mean over its cards, in which it is linear."""
+    column = 0
+    while not opened >> column & 1:
+        column += 1
+    total, count = 0.0, 0
+    for card in unseen:
+        if not used >> card & 1:
+            total += beliefs[column, card]
+            count += 1
+    return of_three(with_column(won, total / count))
+
+
+@kernel
+def best_chance(beliefs: Any, opened: int, count: int, unseen: Any, won: Any) -> float:
+    """The chance of three columns when so many are open and every card to come goes where it is best.
+
+    Level by level without recursion: at each, the card that is tried, the column it is tried in, the best column's
+    chance, and the sum of these over the cards.
+    """
+    if count == 0:
+        return of_three(won)
+    last = count - 1
+    open_at, used, so_far = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros((count, 3))
+    card_at, column_at = np.full(count, -1), np.full(count, COLUMNS)
+    best, total = np.zeros(count), np.zeros(count)
+    open_at[0] = opened
+    so_far[0, 0], so_far[0, 1], so_far[0, 2] = won
+    level = 0
+    while True:
+        now = (so_far[level, 0], so_far[level, 1], so_far[level, 2])
+        if level == last:
+            value = with_last(beliefs, open_at[level], unseen, used[level], now)
+        else:
+            column_at[level] += 1
+            while column_at[level] < COLUMNS and not open_at[level] >> column_at[level] & 1:
+                column_at[level] += 1
+            if column_at[level] < COLUMNS:
+                card, column = unseen[card_at[level]], column_at[level]
+                after = with_column(now, beliefs[column, card])
+                level += 1
+                open_at[level], used[level] = open_at[level - 1] & ~(1 << column), used[level - 1] | 1 << card
+                so_far[level, 0], so_far[level, 1], so_far[level, 2] = after
+                card_at[level], column_at[level], best[level], total[level] = -1, COLUMNS, 0.0, 0.0
+                continue
+            total[level] += best[level]
+            card_at[level] += 1
+            while card_at[level] < unseen.size and used[level] >> unseen[card_at[level]] & 1:
+                card_at[level] += 1
+            if card_at[level] < unseen.size:
+                column_at[level], best[level] = -1, 0.0
+                continue
+            value = total[level] / (unseen.size - level)
+        if level == 0:
+            return value
+        level -= 1
+        best[level] = max(best[level], value)
+
+
+@kernel
+def independent_values(beliefs: Any, filled: Any, opened: int, count: int, card: int, unseen: Any, values: Any) -> None:
+    """The chance of three columns with the card in each open one, and the best play after that."""
+    won = (1.0, 0.0, 0.0)
+    for column in range(COLUMNS):
+        if not opened >> column & 1:
+            won = with_column(won, beliefs[column, filled[column]])
+    for column in range(COLUMNS):
+        if opened >> column & 1:
+            after = with_column(won, beliefs[column, card])
+            values[column] = best_chance(beliefs, opened & ~(1 << column), count - 1, unseen, after)
+
+
+@kernel
+def all_rows(chances: Any, waits: Any, unseen: Any) -> Any:
+    """The rows that the model makes of every five of the unseen cards in every order."""
+    size = unseen.size
+    rows = np.empty((size * (size - 1) * (size - 2) * (size - 3) * (size - 4), COLUMNS), np.int64)
+    p, leverage = np.empty(COLUMNS), np.empty(COLUMNS)
+    order, count = np.empty(COLUMNS, np.int64), 0
+    for a in range(size):
+        for b in range(size):
+            for c in range(size):
+                for d in range(size):
+                    if a in (b, c, d) or b in (c, d) or c == d:
+                        continue
+                    for e in range(size):
+                        if e != a and e != b and e != c and e != d:
+                            order[0], order[1], order[2] = unseen[a], unseen[b], unseen[c]
+                            order[3], order[4] = unseen[d], unseen[e]
+                            model_row(chances, waits, order, p, leverage, rows[count])
+                            count += 1
+    return rows
+
+
+@kernel
+def mean_share(base: Any, signs: Any, unseen: Any, used: int, taken: Any, drawn: float) -> float:
+    """The share of games when the last open column takes each unseen card, against all rows without my cards."""
+    total, count = 0.0, 0
+    for card in unseen:
+        if used >> card & 1:
+            continue
+        mine = used | 1 << card
+        for row in range(base.size):
+            if not taken[row] & mine:
+                total += share(base[row] + signs[card, row], drawn)
+                count += 1
+    return total / count
+
+
+@kernel
+def exact_values(
+    strengths: Any, rows: Any, filled: Any, opened: int, card: int, unseen: Any, drawn: float, values: Any
+) -> None:
+    """The share of games with the card in each open column, of two or three, and the best play after that.
+
+    `filled` has the card of each filled column. `base` is what I lead by in the filled columns, row by row.
+    """
+    count = len(rows)
+    signs = np.empty((COLUMNS, CARDS, count), np.int8)
+    taken, base = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    for column in range(COLUMNS):
+        for row in range(count):
+            taken[row] |= 1 << rows[row, column]
+            theirs = strengths[1, column, rows[row, column]]
+            for i in range(CARDS):
+                mine = strengths[0, column, i]
+                signs[column, i, row] = (mine > theirs) - (mine < theirs)
+            if not opened >> column & 1:
+                base[row] += signs[column, filled[column], row]
+    values[:] = np.nan
+    for column in range(COLUMNS):
+        if not opened >> column & 1:
+            continue
+        rest, first = opened & ~(1 << column), base + signs[column, card]
+        others = np.empty(2, np.int64)
+        size = 0
+        for other in range(COLUMNS):
+            if rest >> other & 1:
+                others[size] = other
+                size += 1
+        if size == 1:
+            values[column] = mean_share(first, signs[others[0]], unseen, 0, taken, drawn)
+            continue
+        total = 0.0
+        for later in unseen:
+            best = 0.0
+            for which in range(2):
+                second = first + signs[others[which], later]
+                best = max(best, mean_share(second, signs[others[1 - which]], unseen, 1 << later, taken, drawn))
+            total += best
+        values[column] = total / unseen.size
+
+
+@kernel
+def place_values(view: Any, words: Any, values: Any) -> int:
+    """The chance to win the game with the drawn card in each open column of the last row, and the best column."""
+    seat = view[SEAT]
+    keys, bits = np.full((2, COLUMNS), EMPTY), np.zeros((2, COLUMNS), np.uint64)
+    for column in range(COLUMNS):
+        for row in range(ROWS - 1):
+            for side in range(2):
+                card = view[place_of(seat if side == 0 else 1 - seat, column, row)]
+                keys[side, column] += KEY[card]
+                bits[side, column] |= BIT[card]
+    cards, size = np.empty(CARDS, np.int64), 0
+    unseen, filled = np.empty(CARDS, np.int64), np.zeros(COLUMNS, np.int64)
+    left, opened, count = 0, 0, 0
+    for column in range(COLUMNS):
+        card = view[place_of(seat, column, ROWS - 1)]
+        if card < 0:
+            opened |= 1 << column
+            count += 1
+        else:
+            cards[size], filled[column] = card, size
+            size += 1
+    drawn_card = size
+    cards[size] = view[NEXT]
+    size += 1
+    for card in range(52):
+        if not is_dealt(view, card):
+            cards[size], unseen[left] = card, size
+            size += 1
+            left += 1
+    strengths = np.empty((2, COLUMNS, CARDS), np.int64)
+    chances, waits = np.empty((2, COLUMNS, CARDS)), np.empty((2, COLUMNS))
+    strengths_with(keys, bits, cards, strengths)
+    chances_with(strengths, chances, waits)
+    values[:] = np.nan
+    drawn = 0.5 + 0.5 * (view[DRAWN_GAME] if seat == 0 else -view[DRAWN_GAME])
+    if 1 < count <= EXACT:
+        rows = all_rows(chances[1], waits[1], unseen[:left])
+        exact_values(strengths, rows, filled, opened, drawn_card, unseen[:left], drawn, values)
+    else:
+        beliefs = np.empty((COLUMNS, CARDS))
+        sampled_beliefs(strengths, chances[1], waits[1], unseen[:left], words, beliefs)
+        independent_values(beliefs, filled, opened, count, drawn_card, unseen[:left], values)
+    best = -1
+    for column in range(COLUMNS):
+        if opened >> column & 1 and (best < 0 or values[column] > values[best]):
+            best = column
+    return best

@@ -1,0 +1,351 @@
+"""The chance of each pair of opposing columns, by a small network that learned from self-play; games played out by it.
+
+A column is known by its ranks and whether its cards are of one suit. For every such hand the network holds a vector,
+and four more for what of the unseen cards would help it: its main rank, its other ranks, its suit, and the ranks of a
+straight. The vectors of both columns and one for the stage of the game go through a leaky ramp to the chance that the
+column is won. A player puts a card where the chance of three columns grows most, the columns taken as independent
+(equation 3): by what the column gains, times the chance that of the other four exactly two are won.
+
+The network learns the first three rows, where all cards lie open: from games against itself, by temporal differences
+with traces, towards the share of columns and games that are won when the last row is played out several times by the
+model of `last_row`. Several learners start each step from the same weights, play games of their own, and their weights
+are averaged, so that the result does not depend on the number of cores.
+"""
+
+import functools
+import math
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.agents.five_o import hands, last_row
+from fifthstreet.agents.five_o.hands import FEWEST, USEFUL, WEIGHT
+from fifthstreet.agents.five_o.last_row import sampled_rows
+from fifthstreet.evaluation import strength
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY
+from fifthstreet.games import five_o
+from fifthstreet.games.five_o import COLUMNS
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import below, uniform
+
+_U, _F = np.uint64, np.float32
+
+OPEN_PLIES = 30  # placements before the last row
+
+# The hands of up to four cards: a number for every multiset of ranks, and once more for those of one suit.
+_MULTISETS = [ranks for size in range(1, 5) for ranks in combinations_with_replacement(range(13), size)]
+RANKINGS = len(_MULTISETS)
+HANDS = 2 * RANKINGS
+
+
+def _four_bits(ranks: Any) -> int:
+    """A mask with four bits for each rank."""
+    return sum(0xF << 4 * rank for rank in ranks)
+
+
+def _helpful() -> tuple[NDArray[np.int16], NDArray[np.uint64]]:
+    """The number of each hand by its sum of weights; and the ranks that help it: main, others, for a straight."""
+    number, helpful = np.zeros(len(FEWEST), np.int16), np.zeros((RANKINGS, 3), np.uint64)
+    for i, ranks in enumerate(_MULTISETS):
+        number[sum(int(WEIGHT[rank]) for rank in ranks)] = i
+        main = max(set(ranks), key=lambda rank: (ranks.count(rank), rank))
+        useful = int(USEFUL[sum(1 << rank for rank in ranks)]) if len(set(ranks)) == len(ranks) else 0
+        straight = [rank for rank in range(13) if useful >> rank & 1]
+        helpful[i] = _four_bits([main]), _four_bits(set(ranks) - {main}), _four_bits(straight)
+    return number, helpful
+
+
+NUMBER, HELPFUL = _helpful()
+
+# The weights: by role (mine, theirs), hand and kind of help; by placement; of the ramp; and one by placement.
+WIDTH, HELPS = 16, 5
+HAND, LIVE = WIDTH * HELPS, 3.0
+STAGE = 2 * HANDS * HAND
+RAMP = STAGE + OPEN_PLIES * WIDTH
+BIAS = RAMP + WIDTH
+WEIGHTS = BIAS + OPEN_PLIES
+LEAK = _F(0.1)
+
+# A board: by side and column sum of weights, suit or −1, size and number of the hand; keys and bits for the strength;
+# and what is unseen: counts by rank, four bits each, counts by suit, eight bits each, and of all.
+TOTAL, SUIT, SIZE, NUMBERED, FACTS = 0, 1, 2, 3, 4
+BY_RANK, BY_SUIT, ALL, UNSEEN = 0, 1, 2, 3
+_FULL = np.array([sum(4 << 4 * rank for rank in range(13)), 0x0D0D0D0D, 52], np.uint64)
+
+
+@kernel
+def empty_board(facts: Any, keys: Any, bits: Any, unseen: Any) -> None:
+    facts[:], keys[:], bits[:], unseen[:] = 0, EMPTY, _U(0), _FULL
+
+
+@kernel
+def see(unseen: Any, card: int) -> None:
+    unseen[BY_RANK] -= _U(1) << _U(4 * (card >> 2))
+    unseen[BY_SUIT] -= _U(1) << _U(8 * (card & 3))
+    unseen[ALL] -= _U(1)
+
+
+@kernel
+def suit_with(fact: Any, card: int) -> int:
+    suit = card & 3
+    return suit if fact[SIZE] == 0 or fact[SUIT] == suit else -1
+
+
+@kernel
+def number_with(fact: Any, card: int, suit: int) -> int:
+    """The number of the hand with another card, which leaves it this common suit."""
+    return NUMBER[fact[TOTAL] + WEIGHT[card >> 2]] + (RANKINGS if suit >= 0 else 0)
+
+
+@kernel
+def put(facts: Any, keys: Any, bits: Any, side: int, column: int, card: int) -> None:
+    """Add a card to a column of up to three."""
+    fact = facts[side, column]
+    suit = suit_with(fact, card)
+    fact[NUMBERED] = number_with(fact, card, suit)
+    fact[TOTAL] += WEIGHT[card >> 2]
+    fact[SUIT] = suit
+    fact[SIZE] += 1
+    keys[side, column] += KEY[card]
+    bits[side, column] |= BIT[card]
+
+
+@kernel
+def counted(ranks: Any) -> Any:
+    """The sum of counts of four bits."""
+    pairs = (ranks & _U(0x0F0F0F0F0F0F0F0F)) + ((ranks >> _U(4)) & _U(0x0F0F0F0F0F0F0F0F))
+    return _F(np.int64((pairs * _U(0x0101010101010101)) >> _U(56)))
+
+
+@kernel
+def live(number: int, suit: int, unseen: Any, out: Any) -> None:
+    """What of the unseen cards helps a hand: one, then its main rank, other ranks, suit and straight."""
+    share = _F(LIVE) / _F(np.int64(unseen[ALL]))
+    ranks = number - RANKINGS if number >= RANKINGS else number
+    out[0] = _F(1)
+    out[1] = counted(unseen[BY_RANK] & HELPFUL[ranks, 0]) * share
+    out[2] = counted(unseen[BY_RANK] & HELPFUL[ranks, 1]) * share
+    out[3] = counted(unseen[BY_RANK] & HELPFUL[ranks, 2]) * share
+    out[4] = _F(0)
+    if number >= RANKINGS:
+        out[4] = _F(np.int64((unseen[BY_SUIT] >> _U(8 * suit)) & _U(255))) * share
+
+
+@kernel
+def add_hand(weights: Any, role: int, number: int, help: Any, out: Any) -> None:
+    """What a hand puts on the ramp."""
+    first = (role * HANDS + number) * HAND
+    a, b, c, d = help[1], help[2], help[3], help[4]
+    for k in range(WIDTH):
+        out[k] = (
+            weights[first + k]
+            + a * weights[first + WIDTH + k]
+            + b * weights[first + 2 * WIDTH + k]
+            + c * weights[first + 3 * WIDTH + k]
+            + d * weights[first + 4 * WIDTH + k]
+        )
+
+
+@kernel
+def chance(weights: Any, ply: int, mine: Any, theirs: Any, ramp: Any) -> Any:
+    """The chance that the column is won, from what both hands put on the ramp."""
+    stage = STAGE + ply * WIDTH
+    for k in range(WIDTH):
+        x = weights[stage + k] + mine[k] + theirs[k]
+        ramp[k] = weights[RAMP + k] * max(x, LEAK * x)
+    for half in (8, 4, 2, 1):  # pairs, so that the sum is not one long chain
+        for k in range(half):
+            ramp[k] += ramp[k + half]
+    return _F(1) / (_F(1) + _F(math.exp(-(ramp[0] + weights[BIAS + ply]))))
+
+
+@kernel
+def leverage(p: Any, column: int) -> Any:
+    """The chance that exactly two of the other columns are won."""
+    none, one, two = _F(1), _F(0), _F(0)
+    for other in range(COLUMNS):
+        if other != column:
+            q = p[other]
+            two += (one - two) * q
+            one += (none - one) * q
+            none -= none * q
+    return two
+
+
+@kernel
+def of_game(p: Any) -> Any:
+    """Equation (3), faster."""
+    none, one, two = _F(1), _F(0), _F(0)
+    for column in range(COLUMNS):
+        q = p[column]
+        two += (one - two) * q
+        one += (none - one) * q
+        none -= none * q
+    return _F(1) - none - one - two
+
+
+@kernel
+def best_placement(
+    weights: Any, ply: int, card: int, facts: Any, unseen: Any, p: Any, with_card: Any, room: Any
+) -> int:
+    """Where the card raises the chance to win the game most; the chances of the columns without it and with it."""
+    side, row = ply % 2, 1 + ply // (2 * COLUMNS)
+    help, mine, theirs, ramp = room[0], room[1], room[2], room[3]
+    for column in range(COLUMNS):
+        fact, other = facts[side, column], facts[1 - side, column]
+        live(other[NUMBERED], other[SUIT], unseen, help)
+        add_hand(weights, 1, other[NUMBERED], help, theirs)
+        live(fact[NUMBERED], fact[SUIT], unseen, help)
+        add_hand(weights, 0, fact[NUMBERED], help, mine)
+        p[column] = chance(weights, ply, mine, theirs, ramp)
+        with_card[column] = _F(-1)
+        if fact[SIZE] == row:
+            suit = suit_with(fact, card)
+            number = number_with(fact, card, suit)
+            live(number, suit, unseen, help)
+            add_hand(weights, 0, number, help, mine)
+            with_card[column] = chance(weights, ply, mine, theirs, ramp)
+    best, most = -1, _F(0)
+    for column in range(COLUMNS):
+        if with_card[column] >= 0:
+            gain = (with_card[column] - p[column]) * leverage(p, column)
+            if best < 0 or gain > most:
+                best, most = column, gain
+    return best
+
+
+@kernel
+def any_placement(facts: Any, ply: int, words: Any) -> int:
+    """One of the columns that are open in this row."""
+    side, row = ply % 2, 1 + ply // (2 * COLUMNS)
+    pick = below(words, COLUMNS - (ply // 2) % COLUMNS)
+    for column in range(COLUMNS):
+        if facts[side, column, SIZE] == row:
+            if pick == 0:
+                return column
+            pick -= 1
+    return -1
+
+
+@kernel
+def shuffle(words: Any, deck: Any) -> None:
+    for i in range(deck.size - 1):
+        place = i + below(words, deck.size - i)
+        deck[i], deck[place] = deck[place], deck[i]
+
+
+@kernel
+def teach(
+    weights: Any, ply: int, mine: int, my_help: Any, theirs: int, help: Any, step: float, one: Any, two: Any
+) -> None:
+    """Move the weights of one pair of columns along the slope of its chance."""
+    add_hand(weights, 0, mine, my_help, one)
+    add_hand(weights, 1, theirs, help, two)
+    stage, first, second = STAGE + ply * WIDTH, mine * HAND, (HANDS + theirs) * HAND
+    shared = _F(0.1) * step  # what all hands have in common moves more slowly
+    weights[BIAS + ply] += shared
+    for k in range(WIDTH):
+        x = weights[stage + k] + one[k] + two[k]
+        slope = _F(1) if x > 0 else LEAK
+        one[k] = weights[RAMP + k] * slope
+        weights[RAMP + k] += shared * x * slope
+        weights[stage + k] += shared * one[k]
+    for j in range(HELPS):
+        a, b = step * my_help[j], step * help[j]
+        for k in range(WIDTH):
+            weights[first + j * WIDTH + k] += a * one[k]
+            weights[second + j * WIDTH + k] += b * one[k]
+
+
+TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = _F(0.7), 0.03, 16, _F(0.5)
+
+
+@kernel
+def learn(weights: Any, games: int, rate: Any, words: Any) -> None:
+    """Self-play. Every position is drawn towards those after it and the end of the game, column by column and whole."""
+    deck = np.arange(52)
+    facts, unseen = np.zeros((2, COLUMNS, FACTS), np.int64), np.zeros(UNSEEN, np.uint64)
+    keys, bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
+    with_card, room, wins = np.empty(COLUMNS, _F), np.empty((4, WIDTH), _F), np.empty(COLUMNS)
+    numbers = np.empty((OPEN_PLIES, COLUMNS, 2), np.int64)
+    helps = np.empty((OPEN_PLIES, COLUMNS, 2, HELPS), _F)
+    p, game = np.empty((OPEN_PLIES, COLUMNS), _F), np.empty(OPEN_PLIES, _F)
+    aims = np.empty(COLUMNS, _F)
+    for _ in range(games):
+        shuffle(words, deck)
+        empty_board(facts, keys, bits, unseen)
+        for i in range(2 * COLUMNS):
+            put(facts, keys, bits, i // COLUMNS, i % COLUMNS, deck[i])
+            see(unseen, deck[i])
+        for ply in range(OPEN_PLIES):
+            side, card = ply % 2, deck[2 * COLUMNS + ply]
+            see(unseen, card)
+            column = best_placement(weights, ply, card, facts, unseen, p[ply], with_card, room)
+            if uniform(words) < EXPLORED:
+                column = any_placement(facts, ply, words)
+            put(facts, keys, bits, side, column, card)
+            p[ply, column] = with_card[column]
+            game[ply] = of_game(p[ply])
+            for column in range(COLUMNS):
+                for role in range(2):
+                    fact = facts[side if role == 0 else 1 - side, column]
+                    numbers[ply, column, role] = fact[NUMBERED]
+                    live(fact[NUMBERED], fact[SUIT], unseen, helps[ply, column, role])
+        aim = _F(1 - sampled_rows(keys, bits, deck[40:], LAST_ROWS, 0.5, words, wins))  # of the side that placed last
+        for column in range(COLUMNS):
+            aims[column] = _F(1 - wins[column])
+        for ply in range(OPEN_PLIES - 1, -1, -1):
+            value = game[ply]
+            pull = WHOLE_GAME * (aim - value) / max(value * (_F(1) - value), _F(0.01))
+            for column in range(COLUMNS):
+                q = p[ply, column]
+                step = rate * (aims[column] - q + pull * leverage(p[ply], column) * q * (_F(1) - q))
+                pair, help = numbers[ply, column], helps[ply, column]
+                teach(weights, ply, pair[0], help[0], pair[1], help[1], step, room[0], room[1])
+                aims[column] = _F(1) - (TRACE * aims[column] + (_F(1) - TRACE) * q)
+            aim = _F(1) - (TRACE * aim + (_F(1) - TRACE) * value)
+
+
+GAMES, LEARNERS, UNIT = 2_000_000, 2, 10_000
+RATE, LAST_RATE = 0.04, 0.0008
+
+
+@functools.cache
+def learned(games: int = GAMES) -> NDArray[np.float32]:
+    """The weights after so many games of self-play, learned once and kept."""
+    version = cache.version_of(__file__, *(str(m.__file__) for m in (hands, last_row, strength, five_o, rng)))
+    found: NDArray[np.float32] = cache.arrays(f"five-o-pairs-{games}", version, lambda: {"weights": self_play(games)})[
+        "weights"
+    ]
+    return found
+
+
+def self_play(games: int, seed: int = 0) -> NDArray[np.float32]:
+    chosen = np.random.default_rng(seed)
+    weights = np.zeros(WEIGHTS, np.float32)
+    weights[:STAGE].reshape(2, HANDS, HELPS, WIDTH)[:, :, 0] = chosen.normal(0, 0.05, (2, HANDS, WIDTH))
+    weights[STAGE:RAMP] = np.tile(chosen.normal(0, 0.3, WIDTH), OPEN_PLIES)
+    weights[RAMP:BIAS] = chosen.normal(0, 0.5, WIDTH)
+    base = rng.words(seed, "five-o")
+    steps = max(1, games // (LEARNERS * UNIT))
+    size = min(UNIT, max(1, games // LEARNERS))
+    for step in range(steps):
+        rate = RATE + (LAST_RATE - RATE) * step / steps
+        unit = functools.partial(_learner, weights, size, rate, base)
+        parts = list(in_order(unit, range(step * LEARNERS, (step + 1) * LEARNERS)))
+        weights = np.mean(parts, axis=0, dtype=np.float32)
+        if steps >= 10 and (step + 1) * 10 // steps > step * 10 // steps:
+            cache.announce(f"learning Five-O from games against itself, once: {100 * (step + 1) // steps} %")
+    return weights
+
+
+def _learner(weights: NDArray[np.float32], games: int, rate: float, base: Any, number: int) -> NDArray[np.float32]:
+    words = np.empty(4, np.uint64)
+    rng.fork(base, number, words)
+    own = weights.copy()
+    learn(own, games, _F(rate), words)
+    return own
