@@ -1,67 +1,351 @@
 """Five-O Poker, by Shai Aharon and Moshe Mandel."""
 
-from functools import partial
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.estimate import Estimate
-from fifthstreet.evaluation.hand import Category, category
-from fifthstreet.papers.paper import Claim, Paper, Run, Table, TableResult, exactly
+from fifthstreet.arena.match import MatchResult, match
+from fifthstreet.estimate import Estimate, mean
+from fifthstreet.papers import five_o_chances
+from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
+from fifthstreet.rng import words
 
-# Table I as printed: hands and distinct hands of each category.
-TABLE_1 = {
-    Category.STRAIGHT_FLUSH: (40, 10),
-    Category.FOUR_OF_A_KIND: (624, 156),
-    Category.FULL_HOUSE: (3_744, 156),
-    Category.FLUSH: (5_108, 1_277),
-    Category.STRAIGHT: (10_200, 10),
-    Category.THREE_OF_A_KIND: (54_912, 858),
-    Category.TWO_PAIR: (123_552, 858),
-    Category.PAIR: (10_982_240, 2_860),
-    Category.HIGH_CARD: (1_302_540, 1_277),
+# Table III as printed: games won of ten by the row against the column.
+PLAYERS = {
+    "reflex 1": "reflex-1",
+    "reflex 2": "reflex-2",
+    "reflex 3": "reflex-3",
+    "greedy 1": "greedy-1",
+    "greedy 2": "greedy-2",
+    "MonteCarlo": "monte-carlo",
+    "MinMax Greedy": "expectiminimax:evaluation=greedy-2",
+    "MinMax fastGreedy": "expectiminimax",
 }
-TABLE_1_TOTAL = (2_598_960, 7_462)
+WON = (
+    (None, 3, 5, 5, 5, 4, 6, 4),
+    (7, None, 7, 8, 6, 3, 6, 4),
+    (5, 3, None, 7, 6, 3, 8, 8),
+    (5, 2, 3, None, 1, 2, 5, 3),
+    (5, 6, 4, 9, None, 5, 7, 2),
+    (6, 7, 7, 8, 5, None, 7, 2),
+    (4, 4, 2, 5, 3, 3, None, 4),
+    (6, 6, 2, 7, 8, 8, 6, None),
+)
+TOTALS = ((32, 38), (39, 31), (40, 30), (21, 49), (36, 34), (42, 28), (25, 45), (43, 27))
+NAMES = tuple(PLAYERS)
+REFLEX, WHOLE_STATE = NAMES[:3], NAMES[3:]
 
 
-def _all_five_card_hands(run: Run) -> NDArray[np.int64]:
-    """How many of all five-card hands have each strength."""
-    from fifthstreet.evaluation.enumeration import five_card_histogram
+@dataclass(frozen=True)
+class Reading:
+    """How Table III is played: the game, and what the slow players are given."""
 
-    return five_card_histogram()
+    game: str
+    monte_carlo: str
+    search: str
+
+    def agent(self, name: str) -> str:
+        spec = PLAYERS[name]
+        if spec == "monte-carlo":
+            return f"monte-carlo:{self.monte_carlo}"
+        if spec.startswith("expectiminimax"):
+            return spec + ("," if ":" in spec else ":") + self.search
+        return spec
 
 
-def _counts(run: Run) -> dict[Category, tuple[int, int]]:
-    histogram = run.once(_all_five_card_hands)
-    found = dict.fromkeys(TABLE_1, (0, 0))
-    for strength in np.flatnonzero(histogram):
-        kind = category(int(strength))
-        hands, distinct = found[kind]
-        found[kind] = (hands + int(histogram[strength]), distinct + 1)
-    return found
+def _text(run: Run) -> Reading:
+    if run.scale == "paper":
+        return Reading("five-o", "samples=100000", "decks=100")
+    return Reading("five-o", "samples=300", "decks=10")
 
 
-def _table_1(run: Run) -> TableResult:
-    found = run.once(_counts)
-    rows = [(str(kind), *TABLE_1[kind], *found[kind]) for kind in TABLE_1]
-    printed_sum = sum(hands for hands, _ in TABLE_1.values())
-    total = (sum(hands for hands, _ in found.values()), sum(distinct for _, distinct in found.values()))
-    rows.append(("total", *TABLE_1_TOTAL, *total))
-    return TableResult(
-        ("category", "hands, printed", "distinct, printed", "hands, counted", "distinct, counted"),
-        tuple((name, *(f"{number:,}" for number in numbers)) for name, *numbers in rows),
-        frozenset(i for i, row in enumerate(rows) if row[1:3] != row[3:5]),
-        "Counted over all five-card hands. The printed number of pairs has a digit too many: as printed, the column "
-        f"adds up to {printed_sum:,}, not to the total below it.",
+def _program(run: Run) -> Reading:
+    """The authors' program: no reply at the root, 1,000 samples, drawn games to the second player."""
+    decks = 100 if run.scale == "paper" else 10
+    return Reading(
+        "five-o:draws=second", "samples=1000" if run.scale == "paper" else "samples=300", f"reply=no,decks={decks}"
     )
 
 
-def _hands(run: Run, kind: Category) -> Estimate:
-    return Estimate.exact(run.once(_counts)[kind][0], TABLE_1_TOTAL[0])
+Cross = dict[tuple[str, str], MatchResult]
 
 
-def _distinct(run: Run) -> Estimate:
-    return Estimate.exact(sum(distinct for _, distinct in run.once(_counts).values()), TABLE_1_TOTAL[0])
+def _deals(run: Run, pair: tuple[str, str], reading: Reading) -> int:
+    """As many as the slower of the two affords."""
+    if run.scale == "quick":
+        return 12 if any(name.startswith("M") for name in pair) else 150
+    if "MonteCarlo" in pair and "100000" in reading.monte_carlo:
+        return 250
+    if "MinMax Greedy" in pair:
+        return 1_000
+    return 2_000 if any(name.startswith("M") for name in pair) else 5_000
+
+
+def _cross(of: Callable[[Run], Reading]) -> Callable[[Run], Cross]:
+    def measure(run: Run) -> Cross:
+        reading, found = of(run), Cross()
+        every = list(combinations(NAMES, 2))
+        for pair in every:
+            agents = [reading.agent(name) for name in pair]
+            seed = words(run.seed, "table-3", *pair)[0]
+            found[pair] = match(reading.game, agents, _deals(run, pair, reading), int(seed >> np.uint64(1)), unit=10)
+            if run.report:
+                run.report(len(found), len(every))
+        return found
+
+    return measure
+
+
+_by_text, _by_program = _cross(_text), _cross(_program)
+
+
+def _score(cross: Cross, first: str, second: str) -> Estimate:
+    """The share of games that the first wins against the second, a drawn one half."""
+    if (first, second) in cross:
+        return _half_up(cross[first, second].standings[0].payoff)
+    return _half_up(cross[second, first].standings[1].payoff)
+
+
+def _half_up(payoff: Estimate) -> Estimate:
+    return Estimate(0.5 + payoff.value / 2, 0.5 + payoff.low / 2, 0.5 + payoff.high / 2, payoff.count)
+
+
+def _overall(cross: Cross, name: str) -> Estimate:
+    return _mean_of([_score(cross, name, other) for other in NAMES if other != name])
+
+
+def _mean_of(parts: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    value = sum(part.value for part in parts) / len(parts)
+    half = math.sqrt(sum(part.half_width**2 for part in parts)) / len(parts)
+    return Estimate(value, value - half, value + half, sum(part.count for part in parts))
+
+
+def _minus(first: Estimate, second: Estimate) -> Estimate:
+    value, half = first.value - second.value, math.hypot(first.half_width, second.half_width)
+    return Estimate(value, value - half, value + half, first.count + second.count)
+
+
+def so_extreme(wins: int, games: int, chance: float) -> float:
+    """The chance of a result that is at most as likely as this one, where each game is won with the given chance.
+
+    >>> round(so_extreme(9, 10, 0.5), 4)
+    0.0215
+    """
+    likely = [math.comb(games, won) * chance**won * (1 - chance) ** (games - won) for won in range(games + 1)]
+    return sum(p for p in likely if p <= likely[wins] * (1 + 1e-9))
+
+
+def _consistent(wins: int, truth: Estimate) -> float:
+    """How extreme a printed result of ten games is, for the value in the interval that fits it best."""
+    nearest = min(max(wins / 10, truth.low), truth.high)
+    return so_extreme(wins, 10, min(max(nearest, 0.0), 1.0))
+
+
+def _table_3(run: Run) -> TableResult:
+    text, program = run.once(_by_text), run.once(_by_program)
+    rows, wrong = [], set()
+    for number, pair in enumerate(combinations(NAMES, 2)):
+        i, j = NAMES.index(pair[0]), NAMES.index(pair[1])
+        won, lost = WON[i][j], WON[j][i]
+        assert won is not None
+        assert lost is not None
+        cells, fits = [], []
+        for cross in (text, program):
+            score = _score(cross, *pair)
+            fits.append(max(_consistent(won, score), _consistent(10 - lost, score)))
+            cells += [_percent(score), f"{2 * cross[pair].deals:,}"]
+        rows.append((*pair, f"{won}–{10 - won}", *cells, f"{fits[0]:.2f}", f"{fits[1]:.2f}"))
+        if max(fits) < 0.05:
+            wrong.add(number)
+    return TableResult(
+        ("first", "second", "printed", "as in the text", "games", "as in their program", "games", "fit", "fit"),
+        tuple(rows),
+        frozenset(wrong),
+        "Score of the first with the 95 % interval, drawn games half, every deal from both seats. Fit: the chance that "
+        "ten games come out so far from the measured score or further; marked where it is below 0.05 in both readings. "
+        f"Of 28 such results one or two are expected. Slow players here: {_text(run).agent('MonteCarlo')}, "
+        f"{_text(run).agent('MinMax fastGreedy')}; as in their program {_program(run).agent('MinMax fastGreedy')}. "
+        "As printed, reflex 2 beats greedy 2 by 6–4 in one row and loses 4–6 in the other, and neither gives both "
+        "printed totals.",
+    )
+
+
+def _percent(score: Estimate) -> str:
+    return f"{100 * score.value:.1f} ± {100 * score.half_width:.1f} %"
+
+
+def _inconsistent(run: Run) -> Estimate:
+    """How many printed results of ten games do not fit the text's reading."""
+    cross = run.once(_by_text)
+    fits = []
+    for pair in combinations(NAMES, 2):
+        i, j = NAMES.index(pair[0]), NAMES.index(pair[1])
+        won = WON[i][j]
+        assert won is not None
+        fits.append(_consistent(won, _score(cross, *pair)))
+    return Estimate.exact(sum(fit < 0.05 for fit in fits), len(fits))
+
+
+def _figure_4(run: Run) -> FigureResult:
+    cross = run.once(_by_text)
+    scores = [_overall(cross, name) for name in NAMES]
+
+    def draw(axes: Any) -> None:
+        places = np.arange(len(NAMES))
+        printed = [100 * won / (won + lost) for won, lost in TOTALS]
+        halves = [100 * score.half_width for score in scores]
+        axes.bar(places - 0.2, printed, 0.4, label="printed, 70 games")
+        axes.bar(places + 0.2, [100 * score.value for score in scores], 0.4, yerr=halves, label="measured")
+        axes.axhline(50, color="grey", linewidth=0.8)
+        axes.set_xticks(places, NAMES, rotation=20)
+        axes.set_ylabel("score against all others, %")
+        axes.legend()
+
+    rows = tuple(
+        (name, f"{won}–{lost}", f"{100 * won / (won + lost):.0f} %", _percent(score), f"{2 * score.count:,}")
+        for name, (won, lost), score in zip(NAMES, TOTALS, scores, strict=True)
+    )
+    best = max(zip(NAMES, scores, strict=True), key=lambda entry: entry[1].value)[0]
+    return FigureResult(
+        draw,
+        f"Bars for eight players: their score against all others, printed and measured. Measured, {best} has most.",
+        TableResult(("player", "printed", "printed share", "measured", "games"), rows),
+        "Every opponent counts equally.",
+    )
+
+
+def _best_overall(run: Run) -> Estimate:
+    """The search's score over all opponents less that of the best other player."""
+    cross = run.once(_by_text)
+    others = [_overall(cross, name) for name in NAMES if name != "MinMax fastGreedy"]
+    return _minus(_overall(cross, "MinMax fastGreedy"), max(others, key=lambda score: score.value))
+
+
+def _beats(first: str, second: str) -> Callable[[Run], Estimate]:
+    def measure(run: Run) -> Estimate:
+        return _score(run.once(_by_text), first, second)
+
+    return measure
+
+
+def _better_overall(run: Run) -> Estimate:
+    cross = run.once(_by_text)
+    return _minus(_overall(cross, "reflex 3"), _overall(cross, "greedy 2"))
+
+
+# Figure 2: the search by depth.
+
+
+def _depths(run: Run) -> dict[int, Estimate]:
+    depths, decks, deals = ((1, 2, 3, 5), 5, 20) if run.scale == "quick" else ((1, 2, 3, 4, 5, 6, 8, 10), 100, 300)
+    found = {}
+    for depth in depths:
+        played = match("five-o", [f"expectiminimax:depth={depth},decks={decks}", "greedy-2"], deals, run.seed, unit=5)
+        found[depth] = _half_up(played.standings[0].payoff)
+        if run.report:
+            run.report(len(found), len(depths))
+    return found
+
+
+def _figure_2(run: Run) -> FigureResult:
+    found = run.once(_depths)
+
+    def draw(axes: Any) -> None:
+        values = [100 * score.value for score in found.values()]
+        axes.errorbar(list(found), values, [100 * score.half_width for score in found.values()], fmt="o-", capsize=3)
+        axes.axhline(50, color="grey", linewidth=0.8)
+        axes.set_xlabel("plies")
+        axes.set_ylabel("score against greedy 2, %")
+
+    rows = tuple((f"{depth}", _percent(score), f"{2 * score.count:,}") for depth, score in found.items())
+    return FigureResult(
+        draw,
+        f"The search's score against greedy 2 by depth, from {100 * found[1].value:.0f} % at one ply to "
+        f"{100 * list(found.values())[-1].value:.0f} % at {list(found)[-1]}.",
+        TableResult(("plies", "score", "games"), rows),
+        "All depths look at the same number of decks, without a limit of time. The printed figure has ten games at "
+        "each depth.",
+    )
+
+
+def _depth_helps(run: Run) -> Estimate:
+    found = run.once(_depths)
+    return _minus(list(found.values())[-1], found[1])
+
+
+# Figure 3: strengths by sorted column.
+
+Strengths = dict[str, NDArray[np.float64]]
+
+
+def _strengths(run: Run) -> Strengths:
+    """For every player the sorted strengths of its columns, a row for each game, against all others in turn."""
+    from fifthstreet.agents import agent_named
+    from fifthstreet.arena.play import play, replay
+    from fifthstreet.arena.seeds import Seeds
+    from fifthstreet.games import game_named
+    from fifthstreet.games.five_o import column_strength
+
+    reading = Reading("five-o", "samples=1000", "decks=30") if run.scale == "paper" else _text(run)
+    game, games = game_named("five-o"), 60 if run.scale == "paper" else 3
+    agents = {name: agent_named(reading.agent(name), "five-o") for name in NAMES}
+    found: dict[str, list[list[int]]] = {name: [] for name in NAMES}
+    every = list(permutations(NAMES, 2))
+    for number, pair in enumerate(every):
+        seeds = Seeds.of(run.seed + number, 2)
+        for deal in range(games):
+            dealer, streams = seeds.for_deal(deal)
+            *_, end = replay(play(game, [agents[name] for name in pair], dealer, streams))
+            for seat, name in enumerate(pair):
+                columns = [int(column_strength(game.raw(end), seat, column)) for column in range(5)]
+                found[name].append(sorted(columns, reverse=True))
+        if run.report:
+            run.report(number + 1, len(every))
+    return {name: np.array(rows, float) for name, rows in found.items()}
+
+
+def _figure_3(run: Run) -> FigureResult:
+    found = run.once(_strengths)
+
+    def draw(axes: Any) -> None:
+        for name, rows in found.items():
+            axes.plot(range(1, 6), rows.mean(axis=0), "o--" if name in REFLEX else "o-", label=name)
+        axes.set_xticks(range(1, 6))
+        axes.set_xlabel("column, from the strongest to the weakest")
+        axes.set_ylabel("mean strength, 1 to 7,462")
+        axes.legend(fontsize="small")
+
+    rows = tuple(
+        (
+            name,
+            *(f"{mean(column).value:,.0f} ± {mean(column).half_width:,.0f}" for column in games.T),
+            f"{len(games):,}",
+        )
+        for name, games in found.items()
+    )
+    return FigureResult(
+        draw,
+        "Mean strength of the columns from the strongest to the weakest, for eight players; reflex players dashed.",
+        TableResult(("player", "1st", "2nd", "3rd", "4th", "5th", "games"), rows),
+        "Each against all others, from both seats.",
+    )
+
+
+def _concentration(run: Run) -> Estimate:
+    """How much further the best three columns are above the other two, of whole-state players than of reflex ones."""
+    found = run.once(_strengths)
+
+    def spread(names: Sequence[str]) -> Estimate:
+        games = np.concatenate([found[name] for name in names])
+        return mean(games[:, :3].mean(axis=1) - games[:, 3:].mean(axis=1))
+
+    return _minus(spread(WHOLE_STATE), spread(REFLEX))
 
 
 PAPER = Paper(
@@ -69,24 +353,86 @@ PAPER = Paper(
     "Five-O Poker",
     "Shai Aharon, Moshe Mandel",
     (
-        Table("table-1", "Table I: 7,462 equivalent poker ranks", _table_1),
+        *five_o_chances.ITEMS,
+        Figure("figure-2", "Figure 2: Expectiminimax performance at different depths", _figure_2),
         Claim(
-            "table-1-classes",
-            "There are 7,462 distinct five-card hands",
-            "7,462",
-            exactly(7_462),
-            _distinct,
+            "deeper-is-better",
+            "The deeper the search, the better the results (§II.B.3); Figure 2 falls at depth ten for lack of time",
+            "Figure 2; read as: the deepest search scores more against greedy 2 than one ply",
+            Between(low=0),
+            _depth_helps,
         ),
-        *(
-            Claim(
-                f"table-1-{str(kind).replace(' ', '-')}",
-                f"Of all five-card hands, so many are: {kind}",
-                f"{hands:,}",
-                exactly(hands),
-                partial(_hands, kind=kind),
-                "A misprint: 1,098,240 is right." if kind is Category.PAIR else "",
-            )
-            for kind, (hands, _) in TABLE_1.items()
+        Figure("figure-3", "Figure 3: average scores by column, sorted from highest to lowest", _figure_3),
+        Claim(
+            "concentration",
+            "Players that evaluate the whole state concentrate on three columns, reflex players spread",
+            "Figure 3; read as: the best three columns are further above the other two",
+            Between(low=0),
+            _concentration,
+            "In strengths, 1 to 7,462.",
         ),
+        Table("table-3", "Table III: wins and losses between all agents", _table_3),
+        Figure("figure-4", "Figure 4: wins-losses ratios", _figure_4),
+        Claim(
+            "table-3-fits",
+            "Table III: 28 results of ten games each",
+            "28 results; read as: at most four of them are beyond what ten games allow at 5 %",
+            Between(high=4),
+            _inconsistent,
+        ),
+        Claim(
+            "expectiminimax-best",
+            "Expectiminimax with fastGreedyEval2 is the best player overall",
+            "43–27, the next 42–28",
+            Between(low=0),
+            _best_overall,
+            "Its score over all opponents less that of the best other player.",
+        ),
+        Claim(
+            "greedy-2-beats-greedy-1",
+            "Greedy 2 by far outperforms greedy 1",
+            "9–1",
+            Between(low=0.5),
+            _beats("greedy 2", "greedy 1"),
+        ),
+        Claim(
+            "reflex-3-better-than-greedy-2",
+            "Surprisingly, reflex 3 performed better than greedy 2",
+            "40–30 and 36–34",
+            Between(low=0),
+            _better_overall,
+            "Its score over all opponents less greedy 2's.",
+        ),
+        Claim(
+            "reflex-3-beats-expectiminimax",
+            "Not transitive: reflex 3 outperforms expectiminimax with fastGreedyEval2 …",
+            "8–2",
+            Between(low=0.5),
+            _beats("reflex 3", "MinMax fastGreedy"),
+        ),
+        Claim(
+            "expectiminimax-beats-greedy-2",
+            "… which outperforms greedy 2 …",
+            "8–2",
+            Between(low=0.5),
+            _beats("MinMax fastGreedy", "greedy 2"),
+        ),
+        Claim(
+            "greedy-2-beats-reflex-3",
+            "… which in turn outperforms reflex 3",
+            "the text; but Table III has 4–6",
+            Between(low=0.5),
+            _beats("greedy 2", "reflex 3"),
+            "The paper's own table says the opposite of its text.",
+        ),
+    ),
+    readings=(
+        "Column ties count for neither; if neither has three columns, the one with more wins, and equal columns are a "
+        "drawn game, worth half.",
+        "The last row is played by the exact chances of the columns by all players, as §II says of that stage.",
+        "Their program is known to differ from the text: its search skips the opponent's reply at the root, its Monte "
+        "Carlo player takes 1,000 samples, and a drawn game goes to the second player. Table III shows both.",
+        "MinMax Greedy searches with greedyEval2, the slower twin of the fast one. Searches look three plies deep at "
+        "100 decks: the paper names no number, only a limit of time.",
     ),
 )

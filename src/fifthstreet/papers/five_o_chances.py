@@ -1,0 +1,333 @@
+"""The counts, chances and equations of the Five-O paper: Tables I and II, Figure 1, equations (2) and (3)."""
+
+import math
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.estimate import Estimate
+from fifthstreet.evaluation.hand import Category, category
+from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Item, Run, Table, TableResult, exactly
+
+# Table I as printed: hands and distinct hands of each category.
+TABLE_1 = {
+    Category.STRAIGHT_FLUSH: (40, 10),
+    Category.FOUR_OF_A_KIND: (624, 156),
+    Category.FULL_HOUSE: (3_744, 156),
+    Category.FLUSH: (5_108, 1_277),
+    Category.STRAIGHT: (10_200, 10),
+    Category.THREE_OF_A_KIND: (54_912, 858),
+    Category.TWO_PAIR: (123_552, 858),
+    Category.PAIR: (10_982_240, 2_860),
+    Category.HIGH_CARD: (1_302_540, 1_277),
+}
+TABLE_1_TOTAL = (2_598_960, 7_462)
+
+
+def _all_five_card_hands(run: Run) -> NDArray[np.int64]:
+    """How many of all five-card hands have each strength."""
+    from fifthstreet.evaluation.enumeration import five_card_histogram
+
+    return five_card_histogram()
+
+
+def _counts(run: Run) -> dict[Category, tuple[int, int]]:
+    histogram = run.once(_all_five_card_hands)
+    found = dict.fromkeys(TABLE_1, (0, 0))
+    for strength in np.flatnonzero(histogram):
+        kind = category(int(strength))
+        hands, distinct = found[kind]
+        found[kind] = (hands + int(histogram[strength]), distinct + 1)
+    return found
+
+
+def _table_1(run: Run) -> TableResult:
+    found = run.once(_counts)
+    rows = [(str(kind), *TABLE_1[kind], *found[kind]) for kind in TABLE_1]
+    printed_sum = sum(hands for hands, _ in TABLE_1.values())
+    total = (sum(hands for hands, _ in found.values()), sum(distinct for _, distinct in found.values()))
+    rows.append(("total", *TABLE_1_TOTAL, *total))
+    return TableResult(
+        ("category", "hands, printed", "distinct, printed", "hands, counted", "distinct, counted"),
+        tuple((name, *(f"{number:,}" for number in numbers)) for name, *numbers in rows),
+        frozenset(i for i, row in enumerate(rows) if row[1:3] != row[3:5]),
+        "Counted over all five-card hands. The printed number of pairs has a digit too many: as printed, the column "
+        f"adds up to {printed_sum:,}, not to the total below it.",
+    )
+
+
+def _hands(run: Run, kind: Category) -> Estimate:
+    return Estimate.exact(run.once(_counts)[kind][0], TABLE_1_TOTAL[0])
+
+
+def _distinct(run: Run) -> Estimate:
+    return Estimate.exact(sum(distinct for _, distinct in run.once(_counts).values()), TABLE_1_TOTAL[0])
+
+
+# Table II as printed: exact, then by 1,000, 10,000 and 100,000 samples.
+SIZES = (1_000, 10_000, 100_000)
+PUT = (
+    (0.691712, 0.716, 0.6939, 0.68984),
+    (0.098279, 0.078, 0.0974, 0.09886),
+    (0.399533, 0.39, 0.3986, 0.39877),
+    (0.298829, 0.328, 0.2998, 0.29743),
+    (0.343097, 0.348, 0.3452, 0.3443),
+)
+WAIT = (
+    (0.742933, 0.755, 0.7421, 0.74103),
+    (0.175254, 0.179, 0.1755, 0.17461),
+    (0.465409, 0.463, 0.4624, 0.46429),
+    (0.363734, 0.335, 0.3651, 0.36423),
+    (0.417712, 0.451, 0.4264, 0.41836),
+)
+WIN = (
+    (0.34889, 0.358913, 0.352483, 0.348053),
+    (0.335084, 0.331424, 0.337362, 0.334738),
+    (0.339556, 0.342415, 0.342972, 0.338865),
+    (0.339141, 0.368798, 0.341662, 0.337548),
+    (0.33549, 0.330146, 0.335578, 0.334906),
+)
+
+
+# Table II and Figure 1: samples against exact chances.
+
+
+def _state(number: int) -> Any:
+    """A view before the first placement of the second round, all columns open, as Table II has it."""
+    from fifthstreet.games.five_o import FiveO
+    from fifthstreet.rng import stream
+
+    game, rng = FiveO(), stream(number, "table-2")
+    state = game.start()
+    while game.to_act(state) == -1 or state.placed < 10:
+        choices = game.choices(state)
+        state = game.after(state, choices[rng.below(len(choices))])
+    return game.view(state, 0)
+
+
+def _chances(view: Any, samples: int, rng: Any) -> NDArray[np.float64]:
+    """Put, wait and win chances of the five columns; no samples: exactly."""
+    from fifthstreet.agents.five_o.chances import all_chances, best_column
+
+    put, wait, win = np.empty(5), np.empty(5), np.empty(5)
+    all_chances(view.data, samples, 1.0, rng.words, put, wait)
+    best_column(put, wait, win)
+    return np.stack([put, wait, win])
+
+
+def _table_2(run: Run) -> TableResult:
+    from fifthstreet.rng import stream
+
+    view, rng = _state(run.seed), stream(run.seed, "samples")
+    exact = _chances(view, 0, rng)
+    sampled = [_chances(view, size, rng) for size in SIZES]
+    rows = []
+    for kind, name in enumerate(("put", "wait", "win")):
+        for column in range(5):
+            printed = (PUT, WAIT, WIN)[kind][column]
+            cells = [f"{found[kind, column]:.6g}" for found in (exact, *sampled)]
+            rows.append((name, f"{column + 1}", *cells, " / ".join(f"{value:g}" for value in printed)))
+    return TableResult(
+        ("chance", "column", "exact", *(f"{size:,}" for size in SIZES), "printed, at their state"),
+        tuple(rows),
+        note=f"At {view!r}. Their cards are not printed, so the numbers belong to another state than theirs.",
+    )
+
+
+def _errors(run: Run) -> dict[int, NDArray[np.float64]]:
+    """The errors of all put and wait chances, by number of samples, over many states."""
+    from fifthstreet.rng import stream
+
+    rng, states = stream(run.seed, "errors"), 100 if run.scale == "paper" else 8
+    found: dict[int, list[Any]] = {size: [] for size in SIZES}
+    for number in range(states):
+        view = _state(number)
+        exact = _chances(view, 0, rng)
+        for size in SIZES:
+            found[size].append(_chances(view, size, rng)[:2] - exact[:2])
+        if run.report:
+            run.report(number + 1, states)
+    return {size: np.concatenate(errors, axis=None) for size, errors in found.items()}
+
+
+def _figure_1(run: Run) -> FigureResult:
+    from fifthstreet.rng import stream
+
+    view, rng = _state(run.seed), stream(run.seed, "figure-1")
+    exact = _chances(view, 0, rng)[2]
+    sizes = [int(100 * 10 ** (step / 4)) for step in range(13)]
+    wins = np.array([_chances(view, size, rng)[2] for size in sizes])
+
+    def draw(axes: Any) -> None:
+        for column in range(5):
+            (line,) = axes.semilogx(sizes, wins[:, column], "o-", markersize=3, label=f"column {column + 1}")
+            axes.axhline(exact[column], color=line.get_color(), linewidth=0.8, linestyle=":")
+        axes.set_xlabel("samples of each column")
+        axes.set_ylabel("chance to win the game")
+        axes.legend(fontsize="small")
+
+    rows = tuple((f"{size:,}", *(f"{win:.4f}" for win in row)) for size, row in zip(sizes, wins, strict=True))
+    return FigureResult(
+        draw,
+        "The chance to win with the card in each column, by number of samples; the lines close in on the exact ones.",
+        TableResult(
+            ("samples", *(f"column {column + 1}" for column in range(5))),
+            (*rows, ("exact", *(f"{win:.4f}" for win in exact))),
+        ),
+    )
+
+
+def _error_table(run: Run) -> TableResult:
+    found, rows = run.once(_errors), []
+    for place, size in enumerate(SIZES):
+        printed = [row[place + 1] - row[0] for row in (*PUT, *WAIT)]
+        rms, printed_rms = (math.sqrt(float(np.square(errors).mean())) for errors in (found[size], printed))
+        deviations = [math.sqrt(row[0] * (1 - row[0]) / size) for row in (*PUT, *WAIT)]
+        square = sum((error / deviation) ** 2 for error, deviation in zip(printed, deviations, strict=True))
+        rows.append((f"{size:,}", f"{rms:.5f}", f"{printed_rms:.5f}", f"{square:.1f}"))
+    return TableResult(
+        ("samples", "error", "error, printed", "printed, in deviations squared"),
+        tuple(rows),
+        note=f"Root mean squares: measured over {len(found[SIZES[0]]):,} chances, printed over ten. The last column is "
+        "the sum of the ten printed errors in standard deviations, squared: 10 is expected, and 3.2 to 20.5 is what 95 "
+        "of 100 such tables have.",
+    )
+
+
+def _slope(run: Run) -> Estimate:
+    """The power of the number of samples with which the error falls, from 1,000 to 100,000."""
+    found = run.once(_errors)
+    squares = [np.square(found[size]) for size in (SIZES[0], SIZES[-1])]
+    value = math.log(squares[1].mean() / squares[0].mean()) / (2 * math.log(100))
+    relative = [float(square.std() / square.mean() / math.sqrt(len(square))) for square in squares]
+    half = 1.96 * math.hypot(*relative) / (2 * math.log(100))
+    return Estimate(value, value - half, value + half, len(squares[0]))
+
+
+def _printed_wins(run: Run) -> Estimate:
+    """How far the printed exact chances of the game are from equation (3) of the printed exact chances, at most."""
+    from fifthstreet.agents.five_o.chances import best_column
+
+    win = np.empty(5)
+    best_column(np.array([row[0] for row in PUT]), np.array([row[0] for row in WAIT]), win)
+    return Estimate.exact(float(np.abs(win - [row[0] for row in WIN]).max()), 5)
+
+
+# Equation (2): straights that are not disjoint.
+
+
+def straight_truth(ranks: int, left: Any, draws: int) -> float:
+    """The chance that the draws hold every missing rank of some straight through these ranks, exactly.
+
+    By inclusion and exclusion twice: over the straights, and over the ranks that may be missing.
+    """
+    from fifthstreet.agents.five_o.hands import ALL_LEFT, STRAIGHTS
+
+    unseen = int(left[ALL_LEFT])
+
+    def all_drawn(missing: int) -> float:
+        places = [rank for rank in range(13) if missing >> rank & 1]
+        total = 0
+        for size in range(len(places) + 1):
+            for absent in combinations(places, size):
+                others = unseen - sum(int(left[rank]) for rank in absent)
+                total += (-1) ** size * math.comb(others, draws)
+        return total / math.comb(unseen, draws)
+
+    ways = [int(straight) & ~ranks for straight in STRAIGHTS if not ranks & ~int(straight)]
+    total = 0.0
+    for size in range(1, len(ways) + 1):
+        for some in combinations(ways, size):
+            needed = 0
+            for missing in some:
+                needed |= missing
+            total -= (-1) ** size * all_drawn(needed)
+    return total
+
+
+EXAMPLES = (("9c", 15), ("8c9d", 15), ("9cTd", 10), ("6c7d8h", 10), ("6c7d8h", 5), ("6c7d8h9s", 5), ("2c3d4h5s", 5))
+
+
+def _straights(run: Run) -> list[tuple[str, int, float, float]]:
+    from fifthstreet.agents.five_o.hands import ALL_LEFT, LEFT, straight_chance
+    from fifthstreet.cards import parse_cards
+
+    found = []
+    for text, draws in EXAMPLES:
+        left, ranks = np.zeros(LEFT, np.int64), 0
+        left[:13], left[ALL_LEFT] = 4, 52
+        for card in parse_cards(text):
+            ranks |= 1 << (card >> 2)
+            left[card >> 2] -= 1
+            left[ALL_LEFT] -= 1
+        found.append((text, draws, float(straight_chance(ranks, left, draws)), straight_truth(ranks, left, draws)))
+    return found
+
+
+def _equation_2(run: Run) -> TableResult:
+    return TableResult(
+        ("hand", "draws", "equation (2)", "truth", "equation (2) / truth"),
+        tuple(
+            (text, f"{draws}", f"{equation:.4f}", f"{truth:.4f}", f"{equation / truth:.2f}")
+            for text, draws, equation, truth in run.once(_straights)
+        ),
+        note="With the rest of the deck unseen. The equation leaves out draws that hold a needed rank twice, and "
+        "counts draws that make several straights several times.",
+    )
+
+
+def _equation_2_error(run: Run) -> Estimate:
+    found = run.once(_straights)
+    return Estimate.exact(max(abs(equation - truth) for _, _, equation, truth in found), len(found))
+
+
+ITEMS: tuple[Item, ...] = (
+    Table("table-1", "Table I: 7,462 equivalent poker ranks", _table_1),
+    Claim(
+        "table-1-classes",
+        "There are 7,462 distinct five-card hands",
+        "7,462",
+        exactly(7_462),
+        _distinct,
+    ),
+    *(
+        Claim(
+            f"table-1-{str(kind).replace(' ', '-')}",
+            f"Of all five-card hands, so many are: {kind}",
+            f"{hands:,}",
+            exactly(hands),
+            partial(_hands, kind=kind),
+            "A misprint: 1,098,240 is right." if kind is Category.PAIR else "",
+        )
+        for kind, (hands, _) in TABLE_1.items()
+    ),
+    Table("equation-2", "Equation (2) and the true chance of a straight", _equation_2),
+    Claim(
+        "equation-2-exact",
+        "Every different straight is a disjoint event, and equation (2) the exact probability (§I.B)",
+        "exact; read as: off by less than 0.001",
+        Between(high=0.001),
+        _equation_2_error,
+        "The largest error among the examples of the table.",
+    ),
+    Table("table-2", "Table II: probabilities of different sample sizes", _table_2),
+    Figure("figure-1", "Figure 1: Monte Carlo simulation, win probability", _figure_1),
+    Table("table-2-errors", "Table II: its errors, and those measured", _error_table),
+    Claim(
+        "samples-help",
+        "The approximation is more accurate as the sample size grows",
+        "Table II; read as: the error falls as one over the root of the samples, with the power −0.5",
+        Between(low=-0.55, high=-0.45),
+        _slope,
+    ),
+    Claim(
+        "equation-3-printed",
+        "The printed chances to win the game are equation (3) of the printed chances of the columns",
+        "Table II; read as: to the last digit but one, 0.00001",
+        Between(high=0.00001),
+        _printed_wins,
+    ),
+)
