@@ -425,6 +425,38 @@ def replay(files: tuple[Path, ...], verify: bool, json_: bool) -> None:
 
 
 @cli.command()
+@click.argument("game")
+@click.option("--against", "agents", multiple=True, required=True, help="An agent; once for all seats, or one each.")
+@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Where you sit.")
+@click.option("--seed", type=click.IntRange(0), help="The deal; without it a new one, which is told at the end.")
+@as_json
+def play(game: str, agents: tuple[str, ...], seat: int, seed: int | None, json_: bool) -> None:
+    """Play GAME yourself, against agents that give their reasons.
+
+    With --json every message is a line of JSON, and a program can play: it answers with lines as a person would.
+    """
+    import secrets
+
+    from fifthstreet.agents import agent_named
+    from fifthstreet.arena.person import sit_down
+    from fifthstreet.games import game_named
+
+    rules = game_named(game)
+    specs = agents * (rules.seats - 1) if len(agents) == 1 else agents
+    others = [agent_named(spec, rules.name) for spec in specs]
+    chosen = secrets.randbelow(2**32) if seed is None else seed
+    sit_down(rules, others, seat - 1, chosen, _line, click.echo, json_)
+
+
+def _line() -> str | None:
+    """What is typed next, None at the end of the input."""
+    if sys.stdin.isatty():
+        click.echo("> ", nl=False)
+    line = sys.stdin.readline()
+    return line.rstrip("\n") if line else None
+
+
+@cli.command()
 @click.argument("name", required=False)
 @as_json
 def bench(name: str | None, json_: bool) -> None:

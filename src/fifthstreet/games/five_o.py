@@ -259,6 +259,13 @@ class FiveOState:
         return f"<{' | '.join(sides)} | next {_text([self.next_card] if self.next_card is not None else [])}>"
 
 
+def _row_of_text(view: FiveOState, seat: int, row: int) -> str:
+    """A row across the columns; ▒▒ lies face down."""
+    columns = [view.column(seat, column) for column in range(COLUMNS)]
+    cells = ["  " if row >= len(cards) else "▒▒" if cards[row] is None else str(cards[row]) for cards in columns]
+    return "  " + "  ".join(cells)
+
+
 def _text(cards: list[Card | None]) -> str:
     return "".join("??" if card is None else str(card) for card in cards) or "–"
 
@@ -313,6 +320,17 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
 
     def as_view(self, raw: NDArray[np.int64]) -> FiveOView:
         return FiveOView(raw)
+
+    def drawing(self, view: FiveOView) -> str:
+        """The opponent's columns above, growing upwards, and one's own below."""
+        lines = [_row_of_text(view, 1 - view.seat, row) for row in range(ROWS - 1, -1, -1)]
+        lines.append("   " + "   ".join(str(column + 1) for column in range(COLUMNS)))
+        lines += [_row_of_text(view, view.seat, row) for row in range(ROWS)]
+        drawn = [f"to place: {view.next_card}"] if view.next_card is not None else []
+        return "\n".join([line for line in lines if line.strip()] + drawn)
+
+    def lies_open(self, view: FiveOView) -> bool:
+        return int(view.data[PLACED]) < 2 * COLUMNS * (int(view.data[HIDDEN]) - 1)
 
     def imagine(self, view: FiveOView, rng: Stream) -> FiveOState:
         data = view.data.copy()

@@ -69,7 +69,7 @@ class Choices(Sequence[Action]):
 
     def __repr__(self) -> str:
         return ", ".join(
-            f"{part[0]}–{part[-1]}" if isinstance(part, range) and len(part) > 1 else ", ".join(map(_word, part))
+            f"{part[0]}–{part[-1]}" if isinstance(part, range) and len(part) > 1 else ", ".join(map(word, part))
             for part in self._parts
             if len(part)
         )
@@ -83,7 +83,8 @@ def is_whole(action: object) -> bool:
     return isinstance(action, _WHOLE) and not isinstance(action, bool) and -_HUGE < int(action) < _HUGE
 
 
-def _word(action: Any) -> str:
+def word(action: Any) -> str:
+    """An action as it is said, from its own type."""
     return str(getattr(action, "name", action)).lower().replace("_", " ")
 
 
@@ -122,6 +123,12 @@ class Game(Protocol[State, View, Action]):
 
     def label(self, state: State, action: Action) -> str:
         """The action in words."""
+
+    def drawing(self, view: View) -> str:
+        """What a seat sees, as text for a person."""
+
+    def lies_open(self, view: View) -> bool:
+        """Whether everybody now sees all that this seat does."""
 
 
 AnyGame = Game[Any, Any, Any]
@@ -220,10 +227,10 @@ class RuledGame(ABC, Generic[State, View, Action]):
         raw = self.raw(state)
         if not is_whole(action) or not self.rules.allowed(raw, int(action)):
             if self.to_act(state) is None:
-                raise IllegalAction(f"{_word(action)!r}: the game is over")
+                raise IllegalAction(f"{word(action)!r}: the game is over")
             what = "is not allowed" if is_whole(action) else "is not an action, which is a whole number,"
             where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
-            raise IllegalAction(f"{_word(action)!r} {what} {where}")
+            raise IllegalAction(f"{word(action)!r} {what} {where}")
         return self.as_state(self.rules.after(raw, int(action)))
 
     def view(self, state: State, seat: int) -> View:
@@ -241,8 +248,14 @@ class RuledGame(ABC, Generic[State, View, Action]):
 
     def label(self, state: State, action: Action) -> str:
         if self.to_act(state) == CHANCE:
-            return f"deal {_word(self.chance_type(action))}"
-        return _word(self.action_type(action))
+            return f"deal {word(self.chance_type(action))}"
+        return word(self.action_type(action))
+
+    def drawing(self, view: View) -> str:
+        return str(view)
+
+    def lies_open(self, view: View) -> bool:
+        return False
 
     def _actor(self, state: State) -> str:
         seat = self.to_act(state)

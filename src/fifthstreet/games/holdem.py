@@ -392,6 +392,17 @@ class HoldemView(HoldemState):
     def seat(self) -> int:
         return int(self.data[SEAT])
 
+    def __str__(self) -> str:
+        """The table as this seat sees it."""
+        lines = []
+        for seat in range(self.seats):
+            cards = show(self.hand(seat)) or "▒▒▒▒"
+            done = [str(move) for who, move in self.actions if who == seat]
+            you = " (you)" if seat == self.seat else ""
+            lines.append(f"seat {seat + 1}{you}: {cards}  {self.stacks[seat]} behind  {', '.join(done)}".rstrip())
+        lines.append(f"board: {show(self.board) or '–'}  pot: {self.pot}")
+        return "\n".join(lines)
+
     @property
     def cost(self) -> int:
         """What a call costs this seat."""

@@ -2,10 +2,14 @@
 
 For every sampled order of the unseen cards, alpha-beta finds the best column, as if both players saw the order; the
 column that is best most often is taken. The value of a position where the search stops is one of the state evaluations.
-With `reply=no` the search does as the authors' program did, not as their text says: the opponent's reply to the root
-placement is left out.
+With `time`, seconds a move on one core, as many decks are searched as fit, by a speed that is measured once in a
+process. With `reply=no` the search does as the authors' program did, not as their text says: the opponent's reply to
+the root placement is left out.
 """
 
+import functools
+import math
+import time
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -17,7 +21,7 @@ from fifthstreet.agents.five_o.chances import unseen_cards, unseen_counts
 from fifthstreet.agents.five_o.hands import ALL_LEFT, SUITS_LEFT
 from fifthstreet.agents.five_o.probable import Exact, by_chance
 from fifthstreet.agents.five_o.states import KINDS, difference, hand_value, state_value
-from fifthstreet.errors import whole
+from fifthstreet.errors import InputError, whole
 from fifthstreet.games.five_o import (
     COLUMNS,
     HIDDEN,
@@ -36,8 +40,9 @@ from fifthstreet.kernel import kernel
 from fifthstreet.rng import below
 
 # In the mind: as the exact player has them samples and ties, then these.
-DEPTH, DECKS, EVALUATION, REPLY, OWN_LAST_ROW = 2, 3, 4, 5, 6
+DEPTH, DECKS, EVALUATION, REPLY, OWN_LAST_ROW, LEAVES = 2, 3, 4, 5, 6, 7
 INFINITE = 1e18
+MOST_DECKS = 1_000_000
 
 
 @kernel
@@ -53,14 +58,16 @@ def placed_by(data: Any, seat: int) -> int:
 
 
 @kernel
-def search(data: Any, left: Any, cards: Any, first: int, depth: int, low: float, high: float, kind: int) -> float:
+def search(
+    data: Any, left: Any, cards: Any, first: int, depth: int, low: float, high: float, kind: int, leaves: Any
+) -> float:
     """The value for `data[SEAT]` of the position with cards[first] to be placed, between two bounds.
 
     Alpha-beta with its own stack, because Numba cannot read recursive code back from its cache.
     """
     depth = min(depth, PLACEMENTS - data[PLACED])
     if depth <= 1:
-        return search_last(data, left, cards[first], low, high, kind)
+        return search_last(data, left, cards[first], low, high, kind, leaves)
     tried, best = np.empty(depth, np.int64), np.empty(depth)
     lows, highs = np.empty(depth), np.empty(depth)
     level, entering = 0, True
@@ -82,7 +89,7 @@ def search(data: Any, left: Any, cards: Any, first: int, depth: int, low: float,
             if level < depth - 1:
                 entering = True
                 continue
-            value = search_last(data, left, cards[first + level], lows[level - 1], highs[level - 1], kind)
+            value = search_last(data, left, cards[first + level], lows[level - 1], highs[level - 1], kind, leaves)
         elif level == 0:
             return best[0]
         else:
@@ -101,7 +108,7 @@ def search(data: Any, left: Any, cards: Any, first: int, depth: int, low: float,
 
 
 @kernel
-def search_last(data: Any, left: Any, card: int, low: float, high: float, kind: int) -> float:
+def search_last(data: Any, left: Any, card: int, low: float, high: float, kind: int, leaves: Any) -> float:
     """The same for the last placement before the evaluation: from leaf to leaf only one column changes."""
     me, seat, row = data[SEAT], placing(data), row_of(data)
     values, total = np.empty((2, COLUMNS)), 0.0
@@ -119,6 +126,7 @@ def search_last(data: Any, left: Any, card: int, low: float, high: float, kind: 
         data[place] = card
         before, new = values[seat, column], hand_value(data, seat, column, placed, left, kind)
         data[place] = -1
+        leaves[0] += 1
         value = total - difference(values[me, column], values[1 - me, column], kind)
         values[seat, column] = new
         value += difference(values[me, column], values[1 - me, column], kind)
@@ -151,12 +159,15 @@ def imagine_order(view: Any, words: Any, data: Any, cards: Any) -> None:
 
 @kernel
 def vote(view: Any, mind: Any, words: Any, votes: Any, values: Any) -> int:
-    """Which column is best in how many decks, and the mean value of each."""
+    """Which column is best in how many decks, and the sum of its values in them."""
     data, cards = np.empty_like(view), np.empty(60, np.int64)
     depth, kind = int(mind[DEPTH]), int(mind[EVALUATION])
     row, me = row_of(view), view[SEAT]
     votes[:], values[:] = 0, 0.0
-    for _ in range(int(mind[DECKS])):
+    leaves = np.zeros(1, np.int64)
+    for deck in range(int(mind[DECKS])):
+        if deck > 0 and leaves[0] >= mind[LEAVES]:
+            break
         imagine_order(view, words, data, cards)
         left = unseen_counts(data)
         best, chosen = -INFINITE, -1
@@ -166,7 +177,7 @@ def vote(view: Any, mind: Any, words: Any, votes: Any, values: Any) -> int:
                 continue
             data[place] = cards[0]
             data[PLACED] += 1
-            value = value_after(data, left, cards, depth, best, kind, mind[REPLY] > 0)
+            value = value_after(data, left, cards, depth, best, kind, mind[REPLY] > 0, leaves)
             data[PLACED] -= 1
             data[place] = -1
             values[column] += value
@@ -181,20 +192,22 @@ def vote(view: Any, mind: Any, words: Any, votes: Any, values: Any) -> int:
 
 
 @kernel
-def value_after(data: Any, left: Any, cards: Any, depth: int, low: float, kind: int, reply: bool) -> float:
+def value_after(data: Any, left: Any, cards: Any, depth: int, low: float, kind: int, reply: bool, leaves: Any) -> float:
     """The value of the position after the root placement."""
     if depth <= 1 or data[PLACED] == PLACEMENTS:
+        leaves[0] += 1
         return whole_value(data, left, kind)
     if reply:
         count_card(left, cards[1], -1)
-        value = search(data, left, cards, 1, depth - 1, low, INFINITE, kind)
+        value = search(data, left, cards, 1, depth - 1, low, INFINITE, kind, leaves)
         count_card(left, cards[1], 1)
         return value
     if data[PLACED] == PLACEMENTS - 1:
+        leaves[0] += 1
         return whole_value(data, left, kind)
     data[PLACED] += 1  # the opponent's card goes nowhere
     count_card(left, cards[2], -1)
-    value = search(data, left, cards, 2, depth - 1, low, INFINITE, kind)
+    value = search(data, left, cards, 2, depth - 1, low, INFINITE, kind, leaves)
     count_card(left, cards[2], 1)
     data[PLACED] -= 1
     return value
@@ -223,12 +236,15 @@ class Expectiminimax(Agent):
     depth: int = 3
     decks: int = 100
     evaluation: Literal["greedy-1", "greedy-2", "fast-greedy-2"] = "fast-greedy-2"
+    time: float | None = None
     reply: bool = True
     last_row: Literal["exact", "own"] = "exact"
 
     def __post_init__(self) -> None:
         self.depth = whole(self.depth, "plies of depth", least=1, most=20)
-        self.decks = whole(self.decks, "decks", least=1, most=1_000_000)
+        self.decks = whole(self.decks, "decks", least=1, most=MOST_DECKS)
+        if self.time is not None and not 0 < self.time <= 3600:
+            raise InputError(f"time={self.time!r}: seconds a move, above 0 and up to 3600")
 
     def decide(self, turn: Turn) -> Decision:
         data = turn.view.data
@@ -236,11 +252,11 @@ class Expectiminimax(Agent):
             return Exact().decide(turn)
         votes, values = np.empty(COLUMNS, np.int64), np.empty(COLUMNS)
         best = vote(data, turn.mind, turn.rng.words, votes, values)
-        opened = [column for column in range(COLUMNS) if is_open(data, column)]
+        opened, decks = [column for column in range(COLUMNS) if is_open(data, column)], int(votes.sum())
         return Decision(
             best,
-            values={column: float(values[column]) / self.decks for column in opened},
-            reason=f"column {best + 1} is best in {votes[best]} of {self.decks} decks, {self.depth} plies deep",
+            values={column: float(values[column]) / decks for column in opened},
+            reason=f"column {best + 1} is best in {votes[best]} of {decks} decks, {self.depth} plies deep",
             figures={"votes": {column: int(votes[column]) for column in opened}},
         )
 
@@ -248,5 +264,38 @@ class Expectiminimax(Agent):
         return by_vote
 
     def mind(self) -> NDArray[np.float64]:
-        settings = [self.depth, self.decks, KINDS[self.evaluation], self.reply, self.last_row == "own"]
+        decks, leaves = (self.decks, math.inf) if self.time is None else (MOST_DECKS, self.time * _leaves_a_second())
+        settings = [self.depth, decks, KINDS[self.evaluation], self.reply, self.last_row == "own", leaves]
         return np.array([0, 1.0, *settings], np.float64)
+
+
+@functools.cache
+def _leaves_a_second() -> float:
+    """How many leaves one core evaluates in a second, measured once in a process, with the fast evaluation."""
+    leaves, seconds = sample_searches(5, 100)
+    return leaves / seconds
+
+
+def sample_searches(depth: int, decks: int) -> tuple[int, float]:
+    """The leaves that some searches from the first deal evaluate, and the seconds that they take, the best of three."""
+    from fifthstreet.games.five_o import FiveO
+    from fifthstreet.rng import stream
+
+    game, rng = FiveO(), stream(0, "speed")
+    state = game.start()
+    while game.to_act(state) == -1:
+        choices = game.choices(state)
+        state = game.after(state, choices[rng.below(len(choices))])
+    view = game.view(state, 0).data
+    best, counted = math.inf, 0
+    for attempt in range(4):  # the first compiles
+        rng, leaves = stream(1, "speed"), np.zeros(1, np.int64)
+        data, cards = np.empty_like(view), np.empty(60, np.int64)
+        begin = time.perf_counter()
+        for _ in range(decks):
+            imagine_order(view, rng.words, data, cards)
+            search(data, unseen_counts(data), cards, 0, depth, -INFINITE, INFINITE, KINDS["fast-greedy-2"], leaves)
+        if attempt:
+            best = min(best, time.perf_counter() - begin)
+        counted = int(leaves[0])
+    return counted, best

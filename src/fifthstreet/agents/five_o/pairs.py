@@ -26,7 +26,6 @@ from fifthstreet.agents.five_o.hands import FEWEST, USEFUL, WEIGHT
 from fifthstreet.agents.five_o.last_row import sampled_rows
 from fifthstreet.evaluation import strength
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY
-from fifthstreet.games import five_o
 from fifthstreet.games.five_o import COLUMNS
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
@@ -62,7 +61,7 @@ def _helpful() -> tuple[NDArray[np.int16], NDArray[np.uint64]]:
 NUMBER, HELPFUL = _helpful()
 
 # The weights: by role (mine, theirs), hand and kind of help; by placement; of the ramp; and one by placement.
-WIDTH, HELPS = 16, 5
+WIDTH, HELPS = 32, 5
 HAND, LIVE = WIDTH * HELPS, 3.0
 STAGE = 2 * HANDS * HAND
 RAMP = STAGE + OPEN_PLIES * WIDTH
@@ -157,7 +156,7 @@ def chance(weights: Any, ply: int, mine: Any, theirs: Any, ramp: Any) -> Any:
     for k in range(WIDTH):
         x = weights[stage + k] + mine[k] + theirs[k]
         ramp[k] = weights[RAMP + k] * max(x, LEAK * x)
-    for half in (8, 4, 2, 1):  # pairs, so that the sum is not one long chain
+    for half in (16, 8, 4, 2, 1):  # pairs, so that the sum is not one long chain
         for k in range(half):
             ramp[k] += ramp[k + half]
     return _F(1) / (_F(1) + _F(math.exp(-(ramp[0] + weights[BIAS + ply]))))
@@ -261,7 +260,7 @@ def teach(
             weights[second + j * WIDTH + k] += b * one[k]
 
 
-TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = _F(0.7), 0.03, 16, _F(0.5)
+TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = _F(0.7), 0.03, 8, _F(0.5)
 
 
 @kernel
@@ -310,14 +309,14 @@ def learn(weights: Any, games: int, rate: Any, words: Any) -> None:
             aim = _F(1) - (TRACE * aim + (_F(1) - TRACE) * value)
 
 
-GAMES, LEARNERS, UNIT = 2_000_000, 2, 10_000
-RATE, LAST_RATE = 0.04, 0.0008
+GAMES, LEARNERS, UNIT = 3_000_000, 2, 10_000
+RATE, LAST_RATE = 0.03, 0.0006
 
 
 @functools.cache
 def learned(games: int = GAMES) -> NDArray[np.float32]:
     """The weights after so many games of self-play, learned once and kept."""
-    version = cache.version_of(__file__, *(str(m.__file__) for m in (hands, last_row, strength, five_o, rng)))
+    version = cache.version_of(__file__, *(str(m.__file__) for m in (hands, last_row, strength, rng)))
     found: NDArray[np.float32] = cache.arrays(f"five-o-pairs-{games}", version, lambda: {"weights": self_play(games)})[
         "weights"
     ]
@@ -329,7 +328,7 @@ def self_play(games: int, seed: int = 0) -> NDArray[np.float32]:
     weights = np.zeros(WEIGHTS, np.float32)
     weights[:STAGE].reshape(2, HANDS, HELPS, WIDTH)[:, :, 0] = chosen.normal(0, 0.05, (2, HANDS, WIDTH))
     weights[STAGE:RAMP] = np.tile(chosen.normal(0, 0.3, WIDTH), OPEN_PLIES)
-    weights[RAMP:BIAS] = chosen.normal(0, 0.5, WIDTH)
+    weights[RAMP:BIAS] = chosen.normal(0, 2 / math.sqrt(WIDTH), WIDTH)
     base = rng.words(seed, "five-o")
     steps = max(1, games // (LEARNERS * UNIT))
     size = min(UNIT, max(1, games // LEARNERS))
