@@ -13,6 +13,7 @@ from fifthstreet.agents.five_o import chances, hands, last_row, pairs, states
 from fifthstreet.agents.five_o.expectiminimax import imagine_order
 from fifthstreet.arena.match import match
 from fifthstreet.cards import Card, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.games import five_o
 from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOState, FiveOView, is_dealt, is_open
@@ -368,3 +369,12 @@ def test_learning_does_not_depend_on_the_cores_and_brings_chances_nearer_to_the_
     assert np.isfinite(weights).all()
     better = match("five-o", ["champion:plies=0,lessons=100000", "champion:plies=0,lessons=100"], 500, 1)
     assert better.standings[0].payoff.low > 0
+
+
+def test_the_search_by_time_looks_at_more_decks_with_more_of_it() -> None:
+    view = seen(3)
+    votes = [sum(decide(f"expectiminimax:time={time}", view).figures["votes"].values()) for time in (1e-9, 0.001, 0.02)]
+    assert votes[0] == 1
+    assert votes[0] < votes[1] < votes[2]
+    with pytest.raises(InputError, match="time=0"):
+        agent_named("expectiminimax:time=0", "five-o")

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.five_o import champion, chances, expectiminimax, last_row, pairs
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.units import play_unit
 from fifthstreet.benchmarks import HERE, Measurement, compare, seconds
-from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOView
-from fifthstreet.games.game import CHANCE
+from fifthstreet.games.five_o import COLUMNS, FiveO, at_random
 from fifthstreet.rng import stream
 
 NAME = "five-o"
@@ -19,24 +19,18 @@ SAMPLES, GAMES, PLIES = 1_000_000, 500, 50_000
 LESSONS = 20_000  # the network's speed does not depend on how much it learned
 
 
-def _seen(placements: int) -> FiveOView:
-    """What the player to act sees after so many random placements."""
-    game, rng = FiveO(), stream(1, "bench")
-    state = game.start()
-    while game.to_act(state) == CHANCE or state.placed < placements:
-        choices = game.choices(state)
-        state = game.after(state, choices[rng.below(len(choices))])
-    return game.view(state, placements % 2)
+def _seen(placements: int) -> NDArray[np.int64]:
+    return at_random(placements, stream(1, "bench")).data
 
 
 def measure() -> Iterator[list[Measurement]]:
     words = stream(1, "bench").words
     for row, placements in (("first", 0), ("third", 20)):
-        taken = seconds(partial(chances.sampled_chance, _seen(placements).data, 0, True, 0.5, SAMPLES, words))
+        taken = seconds(partial(chances.sampled_chance, _seen(placements), 0, True, 0.5, SAMPLES, words))
         yield compare(NAME, f"simulated column deals, {row} round", "deals/s", SAMPLES, {HERE: taken}, True)
     put, wait = np.empty(COLUMNS), np.empty(COLUMNS)
     for row, placements in (("first", 0), ("second", 10), ("third", 20), ("last", 30)):
-        taken = seconds(partial(chances.all_chances, _seen(placements).data, 0, 0.5, words, put, wait))
+        taken = seconds(partial(chances.all_chances, _seen(placements), 0, 0.5, words, put, wait))
         yield compare(NAME, f"exact chances of all columns, {row} round", "ms", 1000, {HERE: taken}, False)
     leaves, taken = expectiminimax.sample_searches(7, 100)
     yield compare(NAME, "alpha-beta with fastGreedyEval2", "leaves/s", leaves, {HERE: taken}, True)
@@ -47,8 +41,8 @@ def measure() -> Iterator[list[Measurement]]:
         yield compare(NAME, f"a game between two {name} agents", "ms", 1000, {HERE: taken}, False)
     values, counts = np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
     weights = pairs.learned(LESSONS)
-    taken = seconds(partial(champion.rollouts, _seen(0).data, PLIES, weights, words, values, counts))
+    taken = seconds(partial(champion.rollouts, _seen(0), PLIES, weights, words, values, counts))
     yield compare(NAME, "the champion's simulated placements", "placements/s", PLIES, {HERE: taken}, True)
     for opened, placements in ((5, 30), (4, 32), (3, 34), (2, 36)):
-        taken = seconds(partial(last_row.place_values, _seen(placements).data, words, values))
+        taken = seconds(partial(last_row.place_values, _seen(placements), words, values))
         yield compare(NAME, f"the hidden row with {opened} open columns", "ms", 1000, {HERE: taken}, False)

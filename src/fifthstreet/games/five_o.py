@@ -342,6 +342,16 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
         return FiveOState(data)
 
 
+def at_random(placements: int, rng: Stream) -> FiveOView:
+    """What the player to act sees after so many placements at random: somewhere to measure at."""
+    game = FiveO()
+    state = game.start()
+    while game.to_act(state) == CHANCE or state.placed < placements:
+        choices = game.choices(state)
+        state = game.after(state, choices[rng.below(len(choices))])
+    return game.view(state, placements % 2)
+
+
 def _covered(view: FiveOView) -> Sequence[int]:
     """The places of cards that lie on the table, or are about to, and that this seat does not see."""
     data, other = view.data, 1 - view.seat

@@ -97,15 +97,10 @@ WIN = (
 
 def _state(number: int) -> Any:
     """A view before the first placement of the second round, all columns open, as Table II has it."""
-    from fifthstreet.games.five_o import FiveO
+    from fifthstreet.games.five_o import at_random
     from fifthstreet.rng import stream
 
-    game, rng = FiveO(), stream(number, "table-2")
-    state = game.start()
-    while game.to_act(state) == -1 or state.placed < 10:
-        choices = game.choices(state)
-        state = game.after(state, choices[rng.below(len(choices))])
-    return game.view(state, 0)
+    return at_random(10, stream(number, "table-2"))
 
 
 def _chances(view: Any, samples: int, rng: Any) -> NDArray[np.float64]:

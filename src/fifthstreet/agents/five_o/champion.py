@@ -35,9 +35,22 @@ from fifthstreet.agents.five_o.pairs import (
 )
 from fifthstreet.agents.five_o.probable import Exact, by_chance
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.five_o import COLUMNS, DRAWN_GAME, HIDDEN, NEXT, PLACED, ROWS, SEAT, is_open, place_of, row_of
+from fifthstreet.games.five_o import (
+    COLUMNS,
+    DRAWN_GAME,
+    HIDDEN,
+    NEXT,
+    PLACED,
+    ROWS,
+    SEAT,
+    at_random,
+    is_open,
+    place_of,
+    row_of,
+)
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import stream
 
 # In the mind: samples and weight of ties as the exact player has them, how many placements to simulate for a decision,
 # nothing, and then the weights of the network, two in each place.
@@ -206,15 +219,8 @@ def _mind(plies: int, lessons: int) -> NDArray[np.float64]:
 @functools.cache
 def _plies_a_second(lessons: int) -> float:
     """How many placements one core simulates in a second, measured once in a process."""
-    from fifthstreet.games.five_o import FiveO
-    from fifthstreet.rng import stream
-
-    game, rng = FiveO(), stream(0, "speed")
-    state = game.start()
-    while game.to_act(state) == -1:
-        choices = game.choices(state)
-        state = game.after(state, choices[rng.below(len(choices))])
-    view, weights = game.view(state, 0).data, pairs.learned(lessons)
+    rng = stream(0, "speed")
+    view, weights = at_random(0, rng).data, pairs.learned(lessons)
     best, plies = 0.0, 50_000
     for _ in range(4):  # the first compiles
         begin = time.perf_counter()

@@ -30,6 +30,7 @@ from fifthstreet.games.five_o import (
     PLACED,
     PLACEMENTS,
     SEAT,
+    at_random,
     is_open,
     place_of,
     placing,
@@ -37,7 +38,7 @@ from fifthstreet.games.five_o import (
 )
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below
+from fifthstreet.rng import below, stream
 
 # In the mind: as the exact player has them samples and ties, then these.
 DEPTH, DECKS, EVALUATION, REPLY, OWN_LAST_ROW, LEAVES = 2, 3, 4, 5, 6, 7
@@ -53,8 +54,9 @@ def count_card(left: Any, card: int, change: int) -> None:
 
 
 @kernel
-def placed_by(data: Any, seat: int) -> int:
-    return (data[PLACED] + 1 - seat) // 2
+def placed_by(placed: int, seat: int) -> int:
+    """How many of so many placements are a seat's."""
+    return (placed + 1 - seat) // 2
 
 
 @kernel
@@ -63,78 +65,67 @@ def search(
 ) -> float:
     """The value for `data[SEAT]` of the position with cards[first] to be placed, between two bounds.
 
-    Alpha-beta with its own stack, because Numba cannot read recursive code back from its cache.
+    Alpha-beta with its own stack, because Numba cannot read recursive code back from its cache. As the order of the
+    cards is known, what is unseen at the leaves is the same for all of them. So every hand is valued as at a leaf from
+    the start, and a placement changes the value of one.
     """
-    depth = min(depth, PLACEMENTS - data[PLACED])
-    if depth <= 1:
-        return search_last(data, left, cards[first], low, high, kind, leaves)
+    me, depth = data[SEAT], min(depth, PLACEMENTS - data[PLACED])
+    for later in range(1, depth):
+        count_card(left, cards[first + later], -1)
+    values, differences, total = np.empty((2, COLUMNS)), np.empty(COLUMNS), 0.0
+    for column in range(COLUMNS):
+        for side in range(2):
+            placed = placed_by(data[PLACED] + depth, side)
+            values[side, column] = hand_value(data, side, column, placed, left, kind)
+        differences[column] = difference(values[me, column], values[1 - me, column], kind)
+        total += differences[column]
     tried, best = np.empty(depth, np.int64), np.empty(depth)
     lows, highs = np.empty(depth), np.empty(depth)
+    before = np.empty((depth, 3))  # the value of a hand, the difference and the total before a placement
     level, entering = 0, True
     while True:
         seat, row = placing(data), row_of(data)
         if entering:
-            tried[level], best[level] = -1, -INFINITE if seat == data[SEAT] else INFINITE
+            tried[level], best[level] = -1, -INFINITE if seat == me else INFINITE
             lows[level], highs[level] = (low, high) if level == 0 else (lows[level - 1], highs[level - 1])
             entering = False
         column = tried[level] + 1
         while column < COLUMNS and data[place_of(seat, column, row)] >= 0:
             column += 1
         if column < COLUMNS and lows[level] < highs[level]:
-            tried[level] = column
-            data[place_of(seat, column, row)] = cards[first + level]
-            data[PLACED] += 1
-            count_card(left, cards[first + level + 1], -1)
-            level += 1
+            tried[level], place = column, place_of(seat, column, row)
+            data[place] = cards[first + level]
+            new = hand_value(data, seat, column, placed_by(data[PLACED] + depth - level, seat), left, kind)
+            mine, theirs = (new, values[1 - me, column]) if seat == me else (values[me, column], new)
+            changed = difference(mine, theirs, kind)
+            value = total - differences[column] + changed
             if level < depth - 1:
+                before[level, 0], before[level, 1], before[level, 2] = values[seat, column], differences[column], total
+                values[seat, column], differences[column], total = new, changed, value
+                data[PLACED] += 1
+                level += 1
                 entering = True
                 continue
-            value = search_last(data, left, cards[first + level], lows[level - 1], highs[level - 1], kind, leaves)
+            leaves[0] += 1
+            data[place] = -1
         elif level == 0:
+            for later in range(1, depth):
+                count_card(left, cards[first + later], 1)
             return best[0]
-        else:
+        else:  # back to the position before, which learns the value
             value = best[level]
-        level -= 1  # back to the position before, which learns the value
-        count_card(left, cards[first + level + 1], 1)
-        data[PLACED] -= 1
-        seat, row = placing(data), row_of(data)
-        data[place_of(seat, tried[level], row)] = -1
-        if seat == data[SEAT]:
+            level -= 1
+            data[PLACED] -= 1
+            seat, row = placing(data), row_of(data)
+            column = tried[level]
+            data[place_of(seat, column, row)] = -1
+            values[seat, column], differences[column], total = before[level, 0], before[level, 1], before[level, 2]
+        if seat == me:
             best[level] = max(best[level], value)
             lows[level] = max(lows[level], value)
         else:
             best[level] = min(best[level], value)
             highs[level] = min(highs[level], value)
-
-
-@kernel
-def search_last(data: Any, left: Any, card: int, low: float, high: float, kind: int, leaves: Any) -> float:
-    """The same for the last placement before the evaluation: from leaf to leaf only one column changes."""
-    me, seat, row = data[SEAT], placing(data), row_of(data)
-    values, total = np.empty((2, COLUMNS)), 0.0
-    for side in range(2):
-        placed = placed_by(data, side) + (side == seat)
-        for column in range(COLUMNS):
-            values[side, column] = hand_value(data, side, column, placed, left, kind)
-    for column in range(COLUMNS):
-        total += difference(values[me, column], values[1 - me, column], kind)
-    best, placed = -INFINITE if seat == me else INFINITE, placed_by(data, seat) + 1
-    for column in range(COLUMNS):
-        place = place_of(seat, column, row)
-        if data[place] >= 0:
-            continue
-        data[place] = card
-        before, new = values[seat, column], hand_value(data, seat, column, placed, left, kind)
-        data[place] = -1
-        leaves[0] += 1
-        value = total - difference(values[me, column], values[1 - me, column], kind)
-        values[seat, column] = new
-        value += difference(values[me, column], values[1 - me, column], kind)
-        values[seat, column] = before
-        best = max(best, value) if seat == me else min(best, value)
-        if (seat == me and best >= high) or (seat != me and best <= low):
-            break
-    return best
 
 
 @kernel
@@ -215,7 +206,8 @@ def value_after(data: Any, left: Any, cards: Any, depth: int, low: float, kind: 
 
 @kernel
 def whole_value(data: Any, left: Any, kind: int) -> float:
-    return state_value(data, data[SEAT], placed_by(data, data[SEAT]), placed_by(data, 1 - data[SEAT]), left, kind)
+    me, placed = data[SEAT], data[PLACED]
+    return state_value(data, me, placed_by(placed, me), placed_by(placed, 1 - me), left, kind)
 
 
 @kernel
@@ -278,15 +270,7 @@ def _leaves_a_second() -> float:
 
 def sample_searches(depth: int, decks: int) -> tuple[int, float]:
     """The leaves that some searches from the first deal evaluate, and the seconds that they take, the best of three."""
-    from fifthstreet.games.five_o import FiveO
-    from fifthstreet.rng import stream
-
-    game, rng = FiveO(), stream(0, "speed")
-    state = game.start()
-    while game.to_act(state) == -1:
-        choices = game.choices(state)
-        state = game.after(state, choices[rng.below(len(choices))])
-    view = game.view(state, 0).data
+    view = at_random(0, stream(0, "speed")).data
     best, counted = math.inf, 0
     for attempt in range(4):  # the first compiles
         rng, leaves = stream(1, "speed"), np.zeros(1, np.int64)
