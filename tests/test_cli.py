@@ -1,5 +1,6 @@
 """The command line as a person and as a program meet it."""
 
+import io
 import json
 import os
 import subprocess
@@ -47,6 +48,23 @@ def test_evaluate(run: Command) -> None:
         "strength": 7462,
         "name": "royal flush",
     }
+
+
+def test_play(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("bet\npass\n" * 2))
+    said = run("play", "kuhn", "--against", "equilibrium", "--seed", "5").out
+    assert "you: queen, opponent: ▒▒" in said
+    assert "(seed 5)" in said
+    monkeypatch.setattr(sys, "stdin", io.StringIO("bet\npass\n" * 2))
+    lines = [json.loads(line) for line in run("play", "kuhn", "--against", "random", "--json").out.splitlines()]
+    assert lines[0]["choices"]
+    assert lines[-1]["payoff"] in (-2, -1, 1, 2)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    ended = run("play", "five-o", "--against", "reflex-2")
+    assert (ended.code, ended.err.splitlines()[-1]) == (2, "fifthstreet: the input ended before the game was over")
+    assert "'nobody'" in run("play", "kuhn", "--against", "nobody").err
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    assert run("play", "five-o", "--against", "reflex-2").code == 130
 
 
 def test_equity(run: Command) -> None:

@@ -7,7 +7,7 @@ lead to a showdown; a pass after a bet gives up the pot.
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
+from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules, word
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
 
@@ -143,6 +143,11 @@ class Kuhn(RuledGame[KuhnState, KuhnView, Any]):
     rules = Rules(start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out)
     action_type = KuhnMove
     chance_type = KuhnCard
+
+    def drawing(self, view: KuhnView) -> str:
+        moves = [word(KuhnMove(view.bets >> i & 1)) for i in range(view.moves)]
+        theirs = word(KuhnCard(view.shown)) if view.shown >= 0 else "▒▒"
+        return f"you: {word(KuhnCard(view.card))}, opponent: {theirs}\nso far: {', '.join(moves) or 'nothing'}"
 
     def imagine(self, view: KuhnView, rng: Stream) -> KuhnState:
         seat, card, shown, dealt, moves, bets = view

@@ -8,7 +8,7 @@ A pair with the board wins, then the higher card; equal cards split the pot. Sea
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
+from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules, word
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
 
@@ -202,6 +202,10 @@ def play_out(
     return True
 
 
+def _rank(card: int) -> str:
+    return word(LeducCard(card)).split()[0]
+
+
 class Leduc(RuledGame[LeducState, LeducView, Any]):
     """Six cards, a board card, two rounds: the smallest poker with a draw."""
 
@@ -209,6 +213,11 @@ class Leduc(RuledGame[LeducState, LeducView, Any]):
     rules = Rules(start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out)
     action_type = LeducMove
     chance_type = LeducCard
+
+    def drawing(self, view: LeducView) -> str:
+        theirs, board = (_rank(card) if card >= 0 else "▒▒" for card in (view.shown, view.board))
+        mine, paid = (view.paid_first, view.paid_second) if view.seat == 0 else (view.paid_second, view.paid_first)
+        return f"you: {_rank(view.card)}, opponent: {theirs}, board: {board}\npaid: you {mine}, opponent {paid}"
 
     def imagine(self, view: LeducView, rng: Stream) -> LeducState:
         seat, card, shown, dealt, board = view[:5]
