@@ -363,7 +363,7 @@ def test_with_three_open_columns_the_better_placement_follows_every_card() -> No
         assert counted[int(column)] == pytest.approx(total / len(unseen))
 
 
-def test_learning_does_not_depend_on_the_cores_and_brings_chances_nearer_to_the_truth() -> None:
+def test_learning_is_repeatable_and_more_of_it_plays_better() -> None:
     weights = pairs.self_play(2_000)
     assert np.array_equal(weights, pairs.self_play(2_000))
     assert np.isfinite(weights).all()
