@@ -1,8 +1,9 @@
 """A player of Five-O: rollouts with a network learned by self-play, and the last row against a model of the opponent.
 
 In the first three rows every open column is tried with the same sampled decks. Both sides place by the network until
-the last row, which is played out several times by its model; the column that wins most games is taken. After each part
-of the decks the worse half of the columns is dropped. In the last row the chances are counted, as `last_row` says.
+the last row, which is played out several times by its model; the column that wins most games is taken. What the network
+says itself counts as so many decks, since few decks say less. After each part of the decks the worse half of the
+columns is dropped. In the last row the chances are counted, as `last_row` says.
 Where the fourth row is the hidden one, its cards are imagined in the rollouts, and the last row is played by the exact
 chances of the columns.
 
@@ -30,6 +31,7 @@ from fifthstreet.agents.five_o.pairs import (
     WIDTH,
     best_placement,
     empty_board,
+    of_game,
     put,
     see,
 )
@@ -56,6 +58,7 @@ from fifthstreet.rng import stream
 # nothing, and then the weights of the network, two in each place.
 PLIES, NETWORK = 2, 4
 
+PRIOR = 200.0  # rollouts that the network's own word is worth
 ROWS_PLAYED = 4  # last rows at the end of a rollout
 COST_OF_ROWS = 5  # of them, in placements
 
@@ -70,6 +73,12 @@ def read_board(data: Any, facts: Any, keys: Any, bits: Any, unseen: Any) -> None
             for row in range(min(visible(data, side, column), ROWS - 1)):
                 put(facts, keys, bits, side, column, data[first + row])
                 see(unseen, data[first + row])
+
+
+@kernel
+def lead(scores: Any, prior: Any, column: int, other: int) -> float:
+    """By how much a column is ahead of another that was tried with the same decks."""
+    return scores[column] + prior[column] - scores[other] - prior[other]
 
 
 @kernel
@@ -88,6 +97,13 @@ def rollouts(view: Any, plies: float, weights: Any, words: Any, scores: Any, cou
     for column in range(COLUMNS):
         alive[column] = is_open(view, column)
         left += alive[column]
+    at_a_glance(view, weights, p, with_card)
+    prior = np.zeros(COLUMNS)
+    for column in range(COLUMNS):
+        if alive[column]:
+            without, p[column] = p[column], with_card[column]
+            prior[column] = PRIOR * of_game(p)
+            p[column] = without
     stages = 1 if left <= 2 else 2 if left <= 4 else 3
     budget = plies / (OPEN_PLIES - placed + COST_OF_ROWS) / stages  # rollouts in a stage
     for stage in range(stages):
@@ -112,13 +128,13 @@ def rollouts(view: Any, plies: float, weights: Any, words: Any, scores: Any, cou
             while left > keep:
                 worst = -1
                 for column in range(COLUMNS):
-                    if alive[column] and (worst < 0 or scores[column] < scores[worst]):
+                    if alive[column] and (worst < 0 or lead(scores, prior, column, worst) < 0):
                         worst = column
                 alive[worst] = False
                 left -= 1
     best = -1
     for column in range(COLUMNS):
-        if alive[column] and (best < 0 or scores[column] > scores[best]):
+        if alive[column] and (best < 0 or lead(scores, prior, column, best) > 0):
             best = column
     return best
 
