@@ -66,6 +66,23 @@ def mean(values: NDArray[np.float64] | Sequence[float]) -> Estimate:
     return Estimate(centre, centre - half, centre + half, int(data.size))
 
 
+def average(parts: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates, each counting the same."""
+    value = sum(part.value for part in parts) / len(parts)
+    half = math.hypot(*(part.half_width for part in parts)) / len(parts)
+    return Estimate(value, value - half, value + half, sum(part.count for part in parts))
+
+
+def difference(first: Estimate, second: Estimate) -> Estimate:
+    """The first less the second, which are independent.
+
+    >>> difference(Estimate(5, 2, 8, 10), Estimate(1, -3, 5, 10))
+    Estimate(value=4, low=-1.0, high=9.0, count=20)
+    """
+    value, half = first.value - second.value, math.hypot(first.half_width, second.half_width)
+    return Estimate(value, value - half, value + half, first.count + second.count)
+
+
 def student(freedom: int) -> float:
     """The 97.5 % point of Student's t, exactly for 1 and 2 degrees of freedom, else by Fisher's expansion (1925)."""
     if freedom == 1:

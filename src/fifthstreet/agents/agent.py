@@ -37,7 +37,7 @@ class Decision:
     figures: Mapping[str, Any] = field(default_factory=dict)
 
 
-class AgentFailure(InputError):  # noqa: N818
+class AgentFailure(InputError):
     """An agent raised an error or gave something that is no decision; the message names it and says what."""
 
 

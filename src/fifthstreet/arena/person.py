@@ -44,6 +44,9 @@ class Observed(Agent):
     label: str
     thoughts: list[Thought]
 
+    def __post_init__(self) -> None:
+        self.name = self.agent.name  # type: ignore[misc]  # whoever fails is called by its own
+
     def decide(self, turn: Turn) -> Decision:
         decision = self.agent.decide(turn)
         if isinstance(decision, Decision):

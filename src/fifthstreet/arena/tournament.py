@@ -11,7 +11,7 @@ from fifthstreet.agents import Agent, agent_named
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.arena.statistics import ratings
 from fifthstreet.errors import InputError
-from fifthstreet.estimate import Estimate, finite
+from fifthstreet.estimate import Estimate, average, finite
 from fifthstreet.games import game_named
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import words
@@ -36,10 +36,7 @@ class TournamentResult:
 
     def mean(self, i: int) -> Estimate:
         """What an agent won a deal, over all its opponents; every pair had deals of its own."""
-        cells = [self.cell(i, j) for j in range(len(self.names)) if j != i]
-        value = sum(cell.value for cell in cells) / len(cells)
-        half = sum(((cell.high - cell.low) / 2) ** 2 for cell in cells) ** 0.5 / len(cells)
-        return Estimate(value, value - half, value + half, sum(cell.count for cell in cells))
+        return average([self.cell(i, j) for j in range(len(self.names)) if j != i])
 
     def ratings(self) -> list[Estimate]:
         size = len(self.names)

@@ -32,7 +32,7 @@ def measure() -> Iterator[list[Measurement]]:
     for row, placements in (("first", 0), ("second", 10), ("third", 20), ("last", 30)):
         taken = seconds(partial(chances.all_chances, _seen(placements), 0, 0.5, words, put, wait))
         yield compare(NAME, f"exact chances of all columns, {row} round", "ms", 1000, {HERE: taken}, False)
-    leaves, taken = expectiminimax.sample_searches(7, 100)
+    leaves, taken = expectiminimax.sample_searches(7, 100, "fast-greedy-2")
     yield compare(NAME, "alpha-beta with fastGreedyEval2", "leaves/s", leaves, {HERE: taken}, True)
     order, seeds = np.arange(2).reshape(1, -1), Seeds.of(1, 2)
     for name in ("greedy-2", "fast-greedy-2"):

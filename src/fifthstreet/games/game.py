@@ -27,7 +27,7 @@ View = TypeVar("View")
 Action = TypeVar("Action", bound=int)
 
 
-class IllegalAction(InputError):  # noqa: N818
+class IllegalAction(InputError):
     """An action that the rules do not allow here; the message says what they do allow."""
 
 

@@ -27,7 +27,7 @@ VARIANTS = {
 }
 
 
-class Unsupported(HistoryError):  # noqa: N818
+class Unsupported(HistoryError):
     """A hand of a game that is not played here."""
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.arena.match import MatchResult, match
-from fifthstreet.estimate import Estimate, mean
+from fifthstreet.estimate import Estimate, average, difference, mean
 from fifthstreet.papers import five_o_chances
 from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
 from fifthstreet.rng import words
@@ -66,10 +66,8 @@ def _text(run: Run) -> Reading:
 
 def _program(run: Run) -> Reading:
     """The authors' program: no reply at the root, 1,000 samples, drawn games to the second player."""
-    decks = 100 if run.scale == "paper" else 10
-    return Reading(
-        "five-o:draws=second", "samples=1000" if run.scale == "paper" else "samples=300", f"reply=no,decks={decks}"
-    )
+    samples, decks = (1000, 100) if run.scale == "paper" else (300, 10)
+    return Reading("five-o:draws=second", f"samples={samples}", f"reply=no,decks={decks}")
 
 
 Cross = dict[tuple[str, str], MatchResult]
@@ -116,19 +114,7 @@ def _half_up(payoff: Estimate) -> Estimate:
 
 
 def _overall(cross: Cross, name: str) -> Estimate:
-    return _mean_of([_score(cross, name, other) for other in NAMES if other != name])
-
-
-def _mean_of(parts: Sequence[Estimate]) -> Estimate:
-    """The mean of independent estimates."""
-    value = sum(part.value for part in parts) / len(parts)
-    half = math.sqrt(sum(part.half_width**2 for part in parts)) / len(parts)
-    return Estimate(value, value - half, value + half, sum(part.count for part in parts))
-
-
-def _minus(first: Estimate, second: Estimate) -> Estimate:
-    value, half = first.value - second.value, math.hypot(first.half_width, second.half_width)
-    return Estimate(value, value - half, value + half, first.count + second.count)
+    return average([_score(cross, name, other) for other in NAMES if other != name])
 
 
 def so_extreme(wins: int, games: int, chance: float) -> float:
@@ -141,25 +127,30 @@ def so_extreme(wins: int, games: int, chance: float) -> float:
     return sum(p for p in likely if p <= likely[wins] * (1 + 1e-9))
 
 
-def _consistent(wins: int, truth: Estimate) -> float:
-    """How extreme a printed result of ten games is, for the value in the interval that fits it best."""
-    nearest = min(max(wins / 10, truth.low), truth.high)
-    return so_extreme(wins, 10, min(max(nearest, 0.0), 1.0))
+def _printed(first: str, second: str) -> int:
+    """How many of ten games the first won, by its row."""
+    won = WON[NAMES.index(first)][NAMES.index(second)]
+    assert won is not None
+    return won
+
+
+def _fit(cross: Cross, first: str, second: str) -> float:
+    """How extreme the printed result is, for the score in the interval, and the row of the two, that fit it best."""
+    score, fits = _score(cross, first, second), []
+    for won in (_printed(first, second), 10 - _printed(second, first)):
+        nearest = min(max(won / 10, score.low, 0.0), score.high, 1.0)
+        fits.append(so_extreme(won, 10, nearest))
+    return max(fits)
 
 
 def _table_3(run: Run) -> TableResult:
     text, program = run.once(_by_text), run.once(_by_program)
     rows, wrong = [], set()
     for number, pair in enumerate(combinations(NAMES, 2)):
-        i, j = NAMES.index(pair[0]), NAMES.index(pair[1])
-        won, lost = WON[i][j], WON[j][i]
-        assert won is not None
-        assert lost is not None
-        cells, fits = [], []
+        won, cells = _printed(*pair), []
         for cross in (text, program):
-            score = _score(cross, *pair)
-            fits.append(max(_consistent(won, score), _consistent(10 - lost, score)))
-            cells += [_percent(score), f"{2 * cross[pair].deals:,}"]
+            cells += [_percent(_score(cross, *pair)), f"{2 * cross[pair].deals:,}"]
+        fits = [_fit(cross, *pair) for cross in (text, program)]
         rows.append((*pair, f"{won}–{10 - won}", *cells, f"{fits[0]:.2f}", f"{fits[1]:.2f}"))
         if max(fits) < 0.05:
             wrong.add(number)
@@ -171,8 +162,7 @@ def _table_3(run: Run) -> TableResult:
         "ten games come out so far from the measured score or further; marked where it is below 0.05 in both readings. "
         f"Of 28 such results one or two are expected. Slow players here: {_text(run).agent('MonteCarlo')}, "
         f"{_text(run).agent('MinMax fastGreedy')}; as in their program {_program(run).agent('MinMax fastGreedy')}. "
-        "As printed, reflex 2 beats greedy 2 by 6–4 in one row and loses 4–6 in the other, and neither gives both "
-        "printed totals.",
+        "As printed, reflex 2 and greedy 2 each beat the other by 6–4, and neither reading gives both printed totals.",
     )
 
 
@@ -182,13 +172,7 @@ def _percent(score: Estimate) -> str:
 
 def _inconsistent(run: Run) -> Estimate:
     """How many printed results of ten games do not fit the text's reading."""
-    cross = run.once(_by_text)
-    fits = []
-    for pair in combinations(NAMES, 2):
-        i, j = NAMES.index(pair[0]), NAMES.index(pair[1])
-        won = WON[i][j]
-        assert won is not None
-        fits.append(_consistent(won, _score(cross, *pair)))
+    fits = [_fit(run.once(_by_text), *pair) for pair in combinations(NAMES, 2)]
     return Estimate.exact(sum(fit < 0.05 for fit in fits), len(fits))
 
 
@@ -224,7 +208,7 @@ def _best_overall(run: Run) -> Estimate:
     """The search's score over all opponents less that of the best other player."""
     cross = run.once(_by_text)
     others = [_overall(cross, name) for name in NAMES if name != "MinMax fastGreedy"]
-    return _minus(_overall(cross, "MinMax fastGreedy"), max(others, key=lambda score: score.value))
+    return difference(_overall(cross, "MinMax fastGreedy"), max(others, key=lambda score: score.value))
 
 
 def _beats(first: str, second: str) -> Callable[[Run], Estimate]:
@@ -236,7 +220,7 @@ def _beats(first: str, second: str) -> Callable[[Run], Estimate]:
 
 def _better_overall(run: Run) -> Estimate:
     cross = run.once(_by_text)
-    return _minus(_overall(cross, "reflex 3"), _overall(cross, "greedy 2"))
+    return difference(_overall(cross, "reflex 3"), _overall(cross, "greedy 2"))
 
 
 # Beyond the paper: the champion.
@@ -318,7 +302,7 @@ def _figure_2(run: Run) -> FigureResult:
 
 def _depth_helps(run: Run) -> Estimate:
     found = run.once(_depths)
-    return _minus(list(found.values())[-1], found[1])
+    return difference(list(found.values())[-1], found[1])
 
 
 # Figure 3: strengths by sorted column.
@@ -387,7 +371,7 @@ def _concentration(run: Run) -> Estimate:
         games = np.concatenate([found[name] for name in names])
         return mean(games[:, :3].mean(axis=1) - games[:, 3:].mean(axis=1))
 
-    return _minus(spread(WHOLE_STATE), spread(REFLEX))
+    return difference(spread(WHOLE_STATE), spread(REFLEX))
 
 
 PAPER = Paper(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fifthstreet.arena.session import SessionResult, session
-from fifthstreet.estimate import Estimate, mean
+from fifthstreet.estimate import Estimate, difference, mean
 from fifthstreet.papers import holdem_simulator_preflop
 from fifthstreet.papers.paper import Between, Claim, Paper, Run, Table, TableResult, Verdict
 
@@ -329,9 +329,7 @@ def _gap(first: Played, second: Played) -> Estimate:
         played.difference(played.table.places("opponent-model"), played.table.places("hand-strength"))
         for played in (first, second)
     )
-    half = math.hypot(here.half_width, there.half_width)
-    value = there.value - here.value
-    return Estimate(value, value - half, value + half, here.count + there.count)
+    return difference(there, here)
 
 
 def _printed_lead(table: Printed) -> float:

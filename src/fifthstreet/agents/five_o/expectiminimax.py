@@ -256,19 +256,21 @@ class Expectiminimax(Agent):
         return by_vote
 
     def mind(self) -> NDArray[np.float64]:
-        decks, leaves = (self.decks, math.inf) if self.time is None else (MOST_DECKS, self.time * _leaves_a_second())
+        decks, leaves = (
+            (self.decks, math.inf) if self.time is None else (MOST_DECKS, self.time * _leaves_a_second(self.evaluation))
+        )
         settings = [self.depth, decks, KINDS[self.evaluation], self.reply, self.last_row == "own", leaves]
         return np.array([0, 1.0, *settings], np.float64)
 
 
 @functools.cache
-def _leaves_a_second() -> float:
-    """How many leaves one core evaluates in a second, measured once in a process, with the fast evaluation."""
-    leaves, seconds = sample_searches(5, 100)
+def _leaves_a_second(evaluation: str) -> float:
+    """How many leaves one core evaluates in a second, measured once in a process."""
+    leaves, seconds = sample_searches(5, 100, evaluation)
     return leaves / seconds
 
 
-def sample_searches(depth: int, decks: int) -> tuple[int, float]:
+def sample_searches(depth: int, decks: int, evaluation: str) -> tuple[int, float]:
     """The leaves that some searches from the first deal evaluate, and the seconds that they take, the best of three."""
     view = at_random(0, stream(0, "speed")).data
     best, counted = math.inf, 0
@@ -278,7 +280,7 @@ def sample_searches(depth: int, decks: int) -> tuple[int, float]:
         begin = time.perf_counter()
         for _ in range(decks):
             imagine_order(view, rng.words, data, cards)
-            search(data, unseen_counts(data), cards, 0, depth, -INFINITE, INFINITE, KINDS["fast-greedy-2"], leaves)
+            search(data, unseen_counts(data), cards, 0, depth, -INFINITE, INFINITE, KINDS[evaluation], leaves)
         if attempt:
             best = min(best, time.perf_counter() - begin)
         counted = int(leaves[0])
