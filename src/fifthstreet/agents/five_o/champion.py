@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.five_o import pairs
-from fifthstreet.agents.five_o.chances import visible
+from fifthstreet.agents.five_o.chances import game_chance, visible
 from fifthstreet.agents.five_o.expectiminimax import imagine_order
 from fifthstreet.agents.five_o.last_row import place_values, sampled_rows
 from fifthstreet.agents.five_o.pairs import (
@@ -31,7 +31,6 @@ from fifthstreet.agents.five_o.pairs import (
     WIDTH,
     best_placement,
     empty_board,
-    of_game,
     put,
     see,
 )
@@ -91,7 +90,7 @@ def rollouts(view: Any, plies: float, weights: Any, words: Any, scores: Any, cou
     start, start_unseen = np.zeros((2, COLUMNS, FACTS), np.int64), np.zeros(UNSEEN, np.uint64)
     start_keys, start_bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
     facts, keys, bits, unseen = start.copy(), start_keys.copy(), start_bits.copy(), start_unseen.copy()
-    p, with_card, room = np.empty(COLUMNS, np.float32), np.empty(COLUMNS, np.float32), np.empty((4, WIDTH), np.float32)
+    p, with_card, room = np.empty(COLUMNS), np.empty(COLUMNS), np.empty((4, WIDTH), np.float32)
     wins = np.empty(COLUMNS)
     alive, left = np.zeros(COLUMNS, np.bool_), 0
     for column in range(COLUMNS):
@@ -102,7 +101,7 @@ def rollouts(view: Any, plies: float, weights: Any, words: Any, scores: Any, cou
     for column in range(COLUMNS):
         if alive[column]:
             without, p[column] = p[column], with_card[column]
-            prior[column] = PRIOR * of_game(p)
+            prior[column] = PRIOR * game_chance(p)
             p[column] = without
     stages = 1 if left <= 2 else 2 if left <= 4 else 3
     budget = plies / (OPEN_PLIES - placed + COST_OF_ROWS) / stages  # rollouts in a stage
@@ -158,7 +157,7 @@ def champion(view: Any, mind: Any, words: Any) -> int:
         return by_chance(view, mind, words)
     weights = mind[NETWORK:].view(np.float32)
     if mind[PLIES] == 0:
-        return at_a_glance(view, weights, np.empty(COLUMNS, np.float32), np.empty(COLUMNS, np.float32))
+        return at_a_glance(view, weights, np.empty(COLUMNS), np.empty(COLUMNS))
     return rollouts(view, mind[PLIES], weights, words, np.empty(COLUMNS), np.empty(COLUMNS, np.int64))
 
 
@@ -183,7 +182,7 @@ class Champion(Agent):
     def decide(self, turn: Turn) -> Decision:
         data, mind, words = turn.view.data, turn.mind, turn.rng.words
         values, counts = np.full(COLUMNS, np.nan), np.zeros(COLUMNS, np.int64)
-        put_chances, wait_chances = np.empty(COLUMNS, np.float32), np.empty(COLUMNS, np.float32)
+        put_chances, wait_chances = np.empty(COLUMNS), np.empty(COLUMNS)
         if row_of(data) == ROWS - 1:
             if data[HIDDEN] != ROWS - 1:
                 return Exact().decide(turn)

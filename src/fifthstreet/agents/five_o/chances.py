@@ -283,12 +283,27 @@ def best_column(put: Any, wait: Any, wins: Any) -> int:
 
 
 @kernel
+def fewer_than_three(columns: Any, without: int) -> Any:
+    """The chances that none, one and two columns are won, one of them left out, or none with −1."""
+    none, one, two = 1.0, 0.0, 0.0
+    for column in range(COLUMNS):
+        if column != without:
+            p = columns[column]
+            two += (one - two) * p
+            one += (none - one) * p
+            none -= none * p
+    return none, one, two
+
+
+@kernel
 def game_chance(columns: Any) -> float:
     """Equation (3): the chance of three columns or more, if each is won independently of the others."""
-    won = np.zeros(COLUMNS + 1)
-    won[0] = 1.0
-    for chance in columns:
-        for count in range(COLUMNS, 0, -1):
-            won[count] = won[count] * (1 - chance) + won[count - 1] * chance
-        won[0] *= 1 - chance
-    return won[3] + won[4] + won[5]
+    none, one, two = fewer_than_three(columns, -1)
+    return 1 - none - one - two
+
+
+@kernel
+def leverage(columns: Any, column: int) -> float:
+    """The chance that of the other four exactly two are won: how much of the game hangs on this column."""
+    _, _, two = fewer_than_three(columns, column)
+    return two

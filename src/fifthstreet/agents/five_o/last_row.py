@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.agents.five_o.chances import leverage
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
 from fifthstreet.games.five_o import COLUMNS, DRAWN_GAME, NEXT, ROWS, SEAT, is_dealt, place_of
 from fifthstreet.kernel import kernel
@@ -51,39 +52,24 @@ def chances_with(strengths: Any, chances: Any, waits: Any) -> None:
 
 
 @kernel
-def leverages(p: Any, out: Any) -> None:
-    """For each column the chance that of the other four exactly two are won, so that it decides the game."""
-    for column in range(COLUMNS):
-        none, one, two = 1.0, 0.0, 0.0
-        for other in range(COLUMNS):
-            if other != column:
-                q = p[other]
-                two += (one - two) * q
-                one += (none - one) * q
-                none -= none * q
-        out[column] = two
-
-
-@kernel
-def model_placement(chances: Any, p: Any, opened: int, card: int, leverage: Any) -> int:
+def model_placement(chances: Any, p: Any, opened: int, card: int) -> int:
     """Where the model puts a card: `p` holds the chances of the filled columns and the waits of the open ones."""
-    leverages(p, leverage)
     best, most = -1, 0.0
     for column in range(COLUMNS):
         if opened >> column & 1:
-            gain = (chances[column, card] - p[column]) * leverage[column]
+            gain = (chances[column, card] - p[column]) * leverage(p, column)
             if best < 0 or gain > most:
                 best, most = column, gain
     return best
 
 
 @kernel
-def model_row(chances: Any, waits: Any, order: Any, p: Any, leverage: Any, row: Any) -> None:
+def model_row(chances: Any, waits: Any, order: Any, p: Any, row: Any) -> None:
     """The row that the model makes of five cards in this order: the card of each column."""
     opened = ALL_OPEN
     p[:] = waits
     for i in range(COLUMNS):
-        column = model_placement(chances, p, opened, order[i], leverage)
+        column = model_placement(chances, p, opened, order[i])
         opened &= ~(1 << column)
         p[column], row[column] = chances[column, order[i]], order[i]
 
@@ -100,7 +86,7 @@ def sampled_rows(keys: Any, bits: Any, cards: Any, rows: int, drawn: float, word
     chances, waits = np.empty((2, COLUMNS, CARDS)), np.empty((2, COLUMNS))
     strengths_with(keys, bits, cards, strengths)
     chances_with(strengths, chances, waits)
-    p, leverage, order = np.empty(COLUMNS), np.empty(COLUMNS), np.arange(CARDS)
+    p, order = np.empty(COLUMNS), np.arange(CARDS)
     mine, theirs = np.empty(COLUMNS, np.int64), np.empty(COLUMNS, np.int64)
     total = 0.0
     columns[:] = 0.0
@@ -108,8 +94,8 @@ def sampled_rows(keys: Any, bits: Any, cards: Any, rows: int, drawn: float, word
         for i in range(2 * COLUMNS):
             place = i + below(words, CARDS - i)
             order[i], order[place] = order[place], order[i]
-        model_row(chances[0], waits[0], order, p, leverage, mine)
-        model_row(chances[1], waits[1], order[COLUMNS:], p, leverage, theirs)
+        model_row(chances[0], waits[0], order, p, mine)
+        model_row(chances[1], waits[1], order[COLUMNS:], p, theirs)
         won = 0
         for column in range(COLUMNS):
             one, two = strengths[0, column, mine[column]], strengths[1, column, theirs[column]]
@@ -126,7 +112,7 @@ def sampled_rows(keys: Any, bits: Any, cards: Any, rows: int, drawn: float, word
 def sampled_beliefs(strengths: Any, chances: Any, waits: Any, unseen: Any, words: Any, beliefs: Any) -> None:
     """The chance of every column with each card against the rows that the model makes of unseen cards."""
     order, counts = unseen.copy(), np.zeros(CARDS, np.int64)
-    p, leverage, row = np.empty(COLUMNS), np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
+    p, row = np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
     beliefs[:] = 0.0
     for _ in range(SAMPLES):
         taken = 0
@@ -134,7 +120,7 @@ def sampled_beliefs(strengths: Any, chances: Any, waits: Any, unseen: Any, words
             place = i + below(words, order.size - i)
             order[i], order[place] = order[place], order[i]
             taken |= 1 << order[i]
-        model_row(chances, waits, order, p, leverage, row)
+        model_row(chances, waits, order, p, row)
         for i in range(CARDS):
             if not taken >> i & 1:
                 counts[i] += 1
@@ -237,8 +223,7 @@ def all_rows(chances: Any, waits: Any, unseen: Any) -> Any:
     """The rows that the model makes of every five of the unseen cards in every order."""
     size = unseen.size
     rows = np.empty((size * (size - 1) * (size - 2) * (size - 3) * (size - 4), COLUMNS), np.int64)
-    p, leverage = np.empty(COLUMNS), np.empty(COLUMNS)
-    order, count = np.empty(COLUMNS, np.int64), 0
+    p, order, count = np.empty(COLUMNS), np.empty(COLUMNS, np.int64), 0
     for a in range(size):
         for b in range(size):
             for c in range(size):
@@ -249,7 +234,7 @@ def all_rows(chances: Any, waits: Any, unseen: Any) -> Any:
                         if e != a and e != b and e != c and e != d:
                             order[0], order[1], order[2] = unseen[a], unseen[b], unseen[c]
                             order[3], order[4] = unseen[d], unseen[e]
-                            model_row(chances, waits, order, p, leverage, rows[count])
+                            model_row(chances, waits, order, p, rows[count])
                             count += 1
     return rows
 

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.five_o import hands, last_row
+from fifthstreet.agents.five_o import chances, hands, last_row
+from fifthstreet.agents.five_o.chances import game_chance, leverage
 from fifthstreet.agents.five_o.hands import FEWEST, USEFUL, WEIGHT
 from fifthstreet.agents.five_o.last_row import sampled_rows
 from fifthstreet.evaluation import strength
@@ -163,31 +164,6 @@ def chance(weights: Any, ply: int, mine: Any, theirs: Any, ramp: Any) -> Any:
 
 
 @kernel
-def leverage(p: Any, column: int) -> Any:
-    """The chance that exactly two of the other columns are won."""
-    none, one, two = _F(1), _F(0), _F(0)
-    for other in range(COLUMNS):
-        if other != column:
-            q = p[other]
-            two += (one - two) * q
-            one += (none - one) * q
-            none -= none * q
-    return two
-
-
-@kernel
-def of_game(p: Any) -> Any:
-    """Equation (3), faster."""
-    none, one, two = _F(1), _F(0), _F(0)
-    for column in range(COLUMNS):
-        q = p[column]
-        two += (one - two) * q
-        one += (none - one) * q
-        none -= none * q
-    return _F(1) - none - one - two
-
-
-@kernel
 def best_placement(
     weights: Any, ply: int, card: int, facts: Any, unseen: Any, p: Any, with_card: Any, room: Any
 ) -> int:
@@ -201,14 +177,14 @@ def best_placement(
         live(fact[NUMBERED], fact[SUIT], unseen, help)
         add_hand(weights, 0, fact[NUMBERED], help, mine)
         p[column] = chance(weights, ply, mine, theirs, ramp)
-        with_card[column] = _F(-1)
+        with_card[column] = -1.0
         if fact[SIZE] == row:
             suit = suit_with(fact, card)
             number = number_with(fact, card, suit)
             live(number, suit, unseen, help)
             add_hand(weights, 0, number, help, mine)
             with_card[column] = chance(weights, ply, mine, theirs, ramp)
-    best, most = -1, _F(0)
+    best, most = -1, 0.0
     for column in range(COLUMNS):
         if with_card[column] >= 0:
             gain = (with_card[column] - p[column]) * leverage(p, column)
@@ -239,7 +215,7 @@ def shuffle(words: Any, deck: Any) -> None:
 
 @kernel
 def teach(
-    weights: Any, ply: int, mine: int, my_help: Any, theirs: int, help: Any, step: float, one: Any, two: Any
+    weights: Any, ply: int, mine: int, my_help: Any, theirs: int, help: Any, step: Any, one: Any, two: Any
 ) -> None:
     """Move the weights of one pair of columns along the slope of its chance."""
     add_hand(weights, 0, mine, my_help, one)
@@ -260,20 +236,20 @@ def teach(
             weights[second + j * WIDTH + k] += b * one[k]
 
 
-TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = _F(0.7), 0.03, 8, _F(0.5)
+TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = 0.7, 0.03, 8, 0.5
 
 
 @kernel
-def learn(weights: Any, games: int, rate: Any, words: Any) -> None:
+def learn(weights: Any, games: int, rate: float, words: Any) -> None:
     """Self-play. Every position is drawn towards those after it and the end of the game, column by column and whole."""
     deck = np.arange(52)
     facts, unseen = np.zeros((2, COLUMNS, FACTS), np.int64), np.zeros(UNSEEN, np.uint64)
     keys, bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
-    with_card, room, wins = np.empty(COLUMNS, _F), np.empty((4, WIDTH), _F), np.empty(COLUMNS)
+    with_card, room, wins = np.empty(COLUMNS), np.empty((4, WIDTH), _F), np.empty(COLUMNS)
     numbers = np.empty((OPEN_PLIES, COLUMNS, 2), np.int64)
     helps = np.empty((OPEN_PLIES, COLUMNS, 2, HELPS), _F)
-    p, game = np.empty((OPEN_PLIES, COLUMNS), _F), np.empty(OPEN_PLIES, _F)
-    aims = np.empty(COLUMNS, _F)
+    p, game = np.empty((OPEN_PLIES, COLUMNS)), np.empty(OPEN_PLIES)
+    aims = np.empty(COLUMNS)
     for _ in range(games):
         shuffle(words, deck)
         empty_board(facts, keys, bits, unseen)
@@ -288,25 +264,25 @@ def learn(weights: Any, games: int, rate: Any, words: Any) -> None:
                 column = any_placement(facts, ply, words)
             put(facts, keys, bits, side, column, card)
             p[ply, column] = with_card[column]
-            game[ply] = of_game(p[ply])
+            game[ply] = game_chance(p[ply])
             for column in range(COLUMNS):
                 for role in range(2):
                     fact = facts[side if role == 0 else 1 - side, column]
                     numbers[ply, column, role] = fact[NUMBERED]
                     live(fact[NUMBERED], fact[SUIT], unseen, helps[ply, column, role])
-        aim = _F(1 - sampled_rows(keys, bits, deck[40:], LAST_ROWS, 0.5, words, wins))  # of the side that placed last
+        aim = 1 - sampled_rows(keys, bits, deck[40:], LAST_ROWS, 0.5, words, wins)  # of the side that placed last
         for column in range(COLUMNS):
-            aims[column] = _F(1 - wins[column])
+            aims[column] = 1 - wins[column]
         for ply in range(OPEN_PLIES - 1, -1, -1):
             value = game[ply]
-            pull = WHOLE_GAME * (aim - value) / max(value * (_F(1) - value), _F(0.01))
+            pull = WHOLE_GAME * (aim - value) / max(value * (1 - value), 0.01)
             for column in range(COLUMNS):
                 q = p[ply, column]
-                step = rate * (aims[column] - q + pull * leverage(p[ply], column) * q * (_F(1) - q))
+                step = rate * (aims[column] - q + pull * leverage(p[ply], column) * q * (1 - q))
                 pair, help = numbers[ply, column], helps[ply, column]
-                teach(weights, ply, pair[0], help[0], pair[1], help[1], step, room[0], room[1])
-                aims[column] = _F(1) - (TRACE * aims[column] + (_F(1) - TRACE) * q)
-            aim = _F(1) - (TRACE * aim + (_F(1) - TRACE) * value)
+                teach(weights, ply, pair[0], help[0], pair[1], help[1], _F(step), room[0], room[1])
+                aims[column] = 1 - (TRACE * aims[column] + (1 - TRACE) * q)
+            aim = 1 - (TRACE * aim + (1 - TRACE) * value)
 
 
 GAMES, LEARNERS, UNIT = 3_000_000, 2, 10_000
@@ -316,7 +292,7 @@ RATE, LAST_RATE = 0.03, 0.0006
 @functools.cache
 def learned(games: int = GAMES) -> NDArray[np.float32]:
     """The weights after so many games of self-play, learned once and kept."""
-    version = cache.version_of(__file__, *(str(m.__file__) for m in (hands, last_row, strength, rng)))
+    version = cache.version_of(__file__, *(str(m.__file__) for m in (chances, hands, last_row, strength, rng)))
     found: NDArray[np.float32] = cache.arrays(f"five-o-pairs-{games}", version, lambda: {"weights": self_play(games)})[
         "weights"
     ]
@@ -346,5 +322,5 @@ def _learner(weights: NDArray[np.float32], games: int, rate: float, base: Any, n
     words = np.empty(4, np.uint64)
     rng.fork(base, number, words)
     own = weights.copy()
-    learn(own, games, _F(rate), words)
+    learn(own, games, rate, words)
     return own
