@@ -11,9 +11,11 @@ from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.five_o import chances, hands, last_row, pairs, states
 from fifthstreet.agents.five_o.expectiminimax import imagine_order
+from fifthstreet.agents.five_o.luck import WithoutLuck
 from fifthstreet.arena.match import match
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import mean
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.games import five_o
 from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOState, FiveOView, is_dealt, is_open
@@ -367,3 +369,13 @@ def test_the_search_by_time_looks_at_more_decks_with_more_of_it() -> None:
     assert votes[0] < votes[1] < votes[2]
     with pytest.raises(InputError, match="time=0"):
         agent_named("expectiminimax:time=0", "five-o")
+
+
+def test_luck_taken_out_leaves_the_mean_and_narrows_the_interval() -> None:
+    agents = ["greedy-1", "reflex-1"]
+    plain = match("five-o", agents, 1_000, seed=3)
+    fair = match(WithoutLuck(lessons=2_000), agents, 1_000, seed=3)
+    luck = mean(plain.by_deal[:, 0] - fair.by_deal[:, 0])
+    assert abs(luck.value) < 2 * luck.half_width  # four standard errors
+    assert luck.half_width > 0.5 * plain.standings[0].payoff.half_width
+    assert fair.standings[0].payoff.half_width < 0.8 * plain.standings[0].payoff.half_width

@@ -191,11 +191,9 @@ def any_choice(view: Any, mind: Any, words: Any) -> int:
 
 
 @kernel
-def play_out(
-    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
-) -> bool:
-    data, seen = start(setup), np.empty(SIZE, np.int64)
-    deck, left = np.arange(52), 52
+def play_to_end(data: Any, policies: Any, minds: Any, agents: Any, dealer: Any, words: Any) -> bool:
+    """Play a game from its start; False if a policy chose what is not allowed."""
+    deck, left, seen = np.arange(52), 52, np.empty(SIZE, np.int64)
     seat = to_act(data)
     while seat != OVER:
         if seat == CHANCE:
@@ -212,6 +210,16 @@ def play_out(
                 return False
         apply(data, action)
         seat = to_act(data)
+    return True
+
+
+@kernel
+def play_out(
+    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
+) -> bool:
+    data, seen = start(setup), np.empty(SIZE, np.int64)
+    if not play_to_end(data, policies, minds, agents, dealer, words):
+        return False
     for seat in range(2):
         payoffs[seat] = payoff(data, seat)
         if minds[agents[seat]].size > 0:

@@ -225,10 +225,7 @@ def _known(values: NDArray[np.float64]) -> dict[int, float]:
 
 @functools.lru_cache(maxsize=8)
 def _mind(plies: int, lessons: int) -> NDArray[np.float64]:
-    weights = pairs.learned(lessons)
-    even = np.zeros(len(weights) + len(weights) % 2, np.float32)
-    even[: len(weights)] = weights
-    return np.concatenate([[0.0, 1.0, plies, 0.0], even.view(np.float64)])
+    return np.concatenate([[0.0, 1.0, plies, 0.0], pairs.packed(lessons).view(np.float64)])
 
 
 @functools.cache

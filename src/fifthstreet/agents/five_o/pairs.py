@@ -299,6 +299,12 @@ def learned(games: int = GAMES) -> NDArray[np.float32]:
     return found
 
 
+def packed(games: int) -> NDArray[np.float32]:
+    """The learned weights, and a last one where their number is odd, to lie two by two among numbers of 64 bits."""
+    weights = learned(games)
+    return np.append(weights, np.zeros(len(weights) % 2, np.float32))
+
+
 def self_play(games: int, seed: int = 0) -> NDArray[np.float32]:
     chosen = np.random.default_rng(seed)
     weights = np.zeros(WEIGHTS, np.float32)
