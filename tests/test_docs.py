@@ -27,7 +27,7 @@ def test_the_agent_of_the_guide_plays_and_its_kernel_plays_the_same(tmp_path: Pa
     assert [result.compiled for result in results] == [False, True, True]
     assert all(np.array_equal(results[0].by_deal, other.by_deal) for other in results[1:])
     for compiled in (True, False):
-        table = Players([players[2], agent_named("equilibrium", "kuhn")], compiled)
+        table = Players(game_named("kuhn"), [players[2], agent_named("equilibrium", "kuhn")], compiled)
         totals = np.zeros((300, 2))
         table.play([(game_named("kuhn"), np.arange(2))], Seeds.of(1, 2), 0, totals)
         assert table.agents[0].memory(table.minds[0]) == [{"games won": int((totals[:, 0] > 0).sum())}]

@@ -25,7 +25,7 @@ TWO, THREE = Holdem(seats=2), Holdem(seats=3)
 def decide(spec: str, view: HoldemView, number: int = 0) -> Decision:
     agent = agent_named(spec, "holdem")
     rules = Holdem(seats=view.seats)
-    return agent.decide(Turn(rules, view, rules.choices(view), stream(number, "t"), agent.mind()))
+    return agent.decide(Turn(rules, view, rules.choices(view), stream(number, "t"), agent.mind(rules)))
 
 
 def test_on_the_river_it_is_the_share_of_worse_hands() -> None:

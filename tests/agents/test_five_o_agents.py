@@ -42,7 +42,7 @@ def seen(placements: int, number: int = 0) -> FiveOView:
 
 def decide(spec: str, view: FiveOView, number: int = 0) -> Decision:
     agent = agent_named(spec, "five-o")
-    return agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind()))
+    return agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind(RULES)))
 
 
 def left_of(*gone: str) -> Any:
@@ -230,7 +230,7 @@ def test_a_search_of_one_deck_is_minimax_over_all_placements() -> None:
                 return max(found) if RULES.to_act(state) == me else min(found)
 
             wanted = {int(c): value(RULES.after(state, c), 1) for c in RULES.choices(state)}
-            decision = agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind()))
+            decision = agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind(RULES)))
             best = max(wanted, key=lambda column: wanted[column])
             assert wanted[int(decision.action)] == pytest.approx(wanted[best])
 

@@ -112,8 +112,8 @@ FAULTS = {
     "BadKernel": "def decide(self, turn): return Decision(0)\n    def policy(self, game): return bad",
     "IllegalKernel": "def decide(self, turn): return Decision(0)\n    def policy(self, game): return nine",
     "TwoArguments": "def decide(self, turn): return Decision(0)\n    def policy(self, game): return two",
-    "NoMind": "def decide(self, turn): return Decision(0)\n    def mind(self): return 'x'",
-    "WideMind": "def decide(self, turn): return Decision(0)\n    def mind(self): return [[1, 2], [3, 4]]",
+    "NoMind": "def decide(self, turn): return Decision(0)\n    def mind(self, game): return 'x'",
+    "WideMind": "def decide(self, turn): return Decision(0)\n    def mind(self, game): return [[1, 2], [3, 4]]",
     "Locked": "def decide(self, turn): return Decision(0)\n    def __post_init__(self): self.x = threading.Lock()",
 }
 HEAD = """

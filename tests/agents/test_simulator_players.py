@@ -29,7 +29,7 @@ TWO, THREE = Holdem(seats=2), Holdem(seats=3)
 def decide(spec: str | Agent, view: HoldemView, number: int = 0) -> Decision:
     agent = agent_named(spec, "holdem") if isinstance(spec, str) else spec
     rules = Holdem(seats=view.seats)
-    return agent.decide(Turn(rules, view, rules.choices(view), stream(number, "t"), agent.mind()))
+    return agent.decide(Turn(rules, view, rules.choices(view), stream(number, "t"), agent.mind(rules)))
 
 
 def test_random_folds_calls_and_raises_alike_and_by_one_to_four_big_blinds() -> None:
@@ -98,18 +98,18 @@ def test_against_more_opponents_it_is_a_power() -> None:
     agent = agent_named("hand-strength", "holdem")
     one = share_against_one(view.data, view.seat, 1)
     assert view.data[LIVE] == 3
-    assert hand_strength(view.data, agent.mind(), stream(0, "x").words) == pytest.approx(one**2)
+    assert hand_strength(view.data, agent.mind(THREE), stream(0, "x").words) == pytest.approx(one**2)
 
 
 def test_formulas_3_1_and_3_2_and_the_pot_odds_rule() -> None:
     assert willing_to_pay(0.5, 3.0, 20) == pytest.approx(math.exp(-1.5) * 300 + 20)
-    mind = agent_named("hand-strength", "holdem").mind()
+    mind = agent_named("hand-strength", "holdem").mind(TWO)
     view = seen(TWO, 0, 0, 60, board="2c7d9h").data  # a call costs 60 into a pot of 64: odds 60/124
     assert act_on(view, mind, 60 * 60 / 124 - 0.01) == -1
     assert act_on(view, mind, 60 * 60 / 124 + 0.01) == 0  # one raise: from 30 on it would raise, but the bet is there
     assert act_on(view, mind, 119) == 0  # willing to pay more than the call, less than the least raise
     assert act_on(view, mind, 130) == 130
-    by = agent_named("hand-strength:raises=by", "holdem").mind()
+    by = agent_named("hand-strength:raises=by", "holdem").mind(TWO)
     assert act_on(view, by, 61) == 121
     assert act_on(view, by, 31) == 120  # above 60/(1 + 1): the least raise; between 29 and 30 it only calls
     assert act_on(view, by, 29.5) == 0
@@ -192,7 +192,7 @@ def test_what_was_not_shown_is_not_remembered() -> None:
     lesson = model.lesson(THREE)
     assert lesson is not None
     for actions, showdown in (((8, -1, -1), False), ((8, 0, -1, *(0, 0) * 3), True)):
-        mind, state = model.mind(), hand(THREE, *actions)
+        mind, state = model.mind(THREE), hand(THREE, *actions)
         assert THREE.to_act(state) is None
         lesson(THREE.view(state, 1).data, 0.0, mind)
         counts = mind[MODEL:].reshape(-1, 2)[:, 0].reshape(10, CELLS).sum(axis=1)
@@ -209,7 +209,7 @@ def test_it_believes_what_it_saw() -> None:
     read_actions(view.data, cells)
     results = []
     for average in (0.9, 0.2):
-        mind = agent.mind()
+        mind = agent.mind(THREE)
         place = MODEL + 2 * (2 * CELLS + int(cells[0]))
         mind[place], mind[place + 1] = 7, 7 * average
         decision = agent.decide(Turn(THREE, view, THREE.choices(view), stream(0, "x"), mind))
@@ -224,7 +224,7 @@ def test_it_remembers_the_strength_of_the_moment_and_believes_the_latest_action(
     # Seat 1 has the button: it limps, seat 0 checks; on the flop seat 0 checks, seat 1 bets and is called.
     state = hand(rules, 0, 0, 0, 20, 0, *[0] * 4, hands="AcKd2d2s", board="2c7d9hJsKc")
     assert rules.to_act(state) is None
-    view, mind = rules.view(state, 0), model.mind()
+    view, mind = rules.view(state, 0), model.mind(rules)
     lesson = model.lesson(rules)
     assert lesson is not None
     lesson(view.data, 0.0, mind)

@@ -97,7 +97,7 @@ class Counting(Agent):
     def policy(self, game: Any) -> Any:
         return counting
 
-    def mind(self) -> Any:
+    def mind(self, game: Any) -> Any:
         return np.zeros(1)
 
 

@@ -21,6 +21,8 @@ from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
+from fifthstreet.agents.squares.greedy import GreedyScore, Narl
+from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
 from fifthstreet.errors import InputError, sentence
 from fifthstreet.naming import build
 
@@ -49,6 +51,13 @@ AGENTS: tuple[type[Agent], ...] = (
     MonteCarlo,
     Exact,
     Champion,
+    GreedyScore,
+    Narl,
+    GreedyMonteCarlo,
+    Ucb,
+    Expectimax,
+    ChanceSampled,
+    ActionSampled,
 )
 
 

@@ -70,8 +70,10 @@ class Agent(ABC):
         """The kernel with which a compiled agent learns; it is given `mind`."""
         return None
 
-    def mind(self) -> NDArray[np.float64]:
-        """Parameters and memory as numbers, asked for at the start of a unit; what is written to them lasts for it."""
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        """Parameters, what was learned for this game and memory, as numbers.
+
+        It is asked for at the start of a unit, and what is written to it lasts until the end."""
         return np.zeros(0)
 
     def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:

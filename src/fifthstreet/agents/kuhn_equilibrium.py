@@ -55,5 +55,5 @@ class KuhnEquilibrium(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return equilibrium
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return np.array([self.bluff])

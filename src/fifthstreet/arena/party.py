@@ -43,7 +43,7 @@ def invited(game: str | AnyGame, agents: Sequence[str | Agent], compiled: bool |
     fast = able if compiled is None else compiled
     for player in players:  # tables that are computed once are computed now, not by every worker
         with blamed(player, "to say what is in its mind"):
-            player.mind()
+            player.mind(rules)
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
     return Party(rules, players, names, fast, workers if fast or workers else 1)  # plain Python holds the GIL
 

@@ -60,8 +60,8 @@ class Observed(Agent):
     def lesson(self, game: AnyGame) -> Any:
         return self.agent.lesson(game)
 
-    def mind(self) -> NDArray[np.float64]:
-        return self.agent.mind()
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        return self.agent.mind(game)
 
 
 @dataclass
@@ -111,7 +111,7 @@ class Person(Agent):
             self.tell("\n".join(lines) or "nothing to tell before the game is over")
 
     def _advice(self, turn: Turn) -> str:
-        given = Turn(turn.game, turn.view, turn.choices, turn.rng, self.adviser.mind())
+        given = Turn(turn.game, turn.view, turn.choices, turn.rng, self.adviser.mind(turn.game))
         decision = self.adviser.decide(given)
         return f"{self.adviser.name} would: {said(turn.choices, decision.action)}. {decision.reason}"
 

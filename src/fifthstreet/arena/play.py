@@ -55,7 +55,7 @@ def play(
 ) -> Record:
     """Play one game; agents[i] sits in seat i, draws from streams[i] and has minds[i]."""
     if minds is None:
-        minds = [agent.mind() for agent in agents]
+        minds = [agent.mind(game) for agent in agents]
     state, steps = game.start(), []
     while (seat := game.to_act(state)) is not None:
         choices = game.choices(state)

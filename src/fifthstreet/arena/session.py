@@ -135,7 +135,7 @@ def session(
     done, played, stopped = [0] * runs, [0] * runs, threading.Event()
 
     def play_run(run: int) -> tuple[NDArray[np.float64], Players]:
-        seated = Players(players, party.compiled)
+        seated = Players(rules, players, party.compiled)
         won = np.zeros((hands, len(players)))
         owned, order = [rules.stack] * len(players), list(range(len(players)))
         hand, together = 0, 1 if stacks == "carry" else 20 * len(players)

@@ -60,11 +60,11 @@ def _policy(agent: Agent, game: AnyGame) -> Policy | None:
 
 
 class Players:
-    """Fresh copies of agents, each with a mind of its own, that play deal after deal, all of one game."""
+    """Fresh copies of agents, each with a mind of its own, that play deal after deal of one game."""
 
-    def __init__(self, agents: Sequence[Agent], compiled: bool) -> None:
+    def __init__(self, game: AnyGame, agents: Sequence[Agent], compiled: bool) -> None:
         self.agents = [_fresh(agent) for agent in agents]
-        self.minds = _minds(self.agents)
+        self.game, self.minds = game, _minds(self.agents, game)
         self.compiled = compiled
         self._kernels: tuple[Any, ...] = ()
         self._run: Callable[..., int] | None = None
@@ -89,7 +89,7 @@ class Players:
             self._run = _run.entry(*given)
         failed = self._run(*given)
         if failed >= 0:  # the same deals in Python say who did what
-            again = Players(self.agents, compiled=False)
+            again = Players(self.game, self.agents, compiled=False)
             again.play(seatings, seeds, first, totals[: failed + 1].copy())
             names = " or ".join(agent.name for agent in self.agents)
             raise AgentFailure(f"the compiled policy of {names} chose what is not allowed in deal {first + failed}")
@@ -115,7 +115,7 @@ def play_unit(
     """Each agent's payoff in each deal, the mean over the seatings in which it played."""
     totals = np.zeros((deals, len(agents)))
     for order in orders:
-        Players(agents, compiled).play([(game, order)], seeds, first, totals)
+        Players(game, agents, compiled).play([(game, order)], seeds, first, totals)
     return totals * (len(agents) / orders.size)
 
 
@@ -146,11 +146,11 @@ def _padded(things: Sequence[Any]) -> tuple[Any, ...]:
     return (*things, *[things[0]] * (10 - len(things)))
 
 
-def _minds(agents: Sequence[Agent]) -> list[NDArray[np.float64]]:
+def _minds(agents: Sequence[Agent], game: AnyGame) -> list[NDArray[np.float64]]:
     minds = []
     for agent in agents:
         with blamed(agent, "to say what is in its mind"):
-            mind = np.ascontiguousarray(agent.mind(), dtype=np.float64)
+            mind = np.ascontiguousarray(agent.mind(game), dtype=np.float64)
         if mind.ndim != 1:
             raise AgentFailure(f"{agent.name} has a mind of shape {mind.shape}: it must be a row of numbers")
         minds.append(mind)

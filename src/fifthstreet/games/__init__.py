@@ -8,9 +8,10 @@ from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.holdem import Holdem
 from fifthstreet.games.kuhn import Kuhn
 from fifthstreet.games.leduc import Leduc
+from fifthstreet.games.poker_squares import PokerSquares
 from fifthstreet.naming import build
 
-GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Holdem, FiveO, Kuhn, Leduc)
+GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Holdem, FiveO, PokerSquares, Kuhn, Leduc)
 
 
 def game_named(spec: str, seats: int | None = None) -> AnyGame:

@@ -232,7 +232,7 @@ def _first_decisions(run: Run) -> TableResult:
         game, seeds = Holdem(seats=seats), Seeds.of(run.seed, seats)
         for name, spec in VARIANTS.items():
             agent = agent_named(spec, "holdem")
-            mind, done = agent.mind(), {"fold": 0, "call": 0, "raise": 0, "all-in": 0}
+            mind, done = agent.mind(game), {"fold": 0, "call": 0, "raise": 0, "all-in": 0}
             for number in range(hands):
                 dealer, streams = seeds.for_deal(number)
                 state = game.start()

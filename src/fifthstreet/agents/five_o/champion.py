@@ -214,7 +214,7 @@ class Champion(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return champion
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         plies = self.time * _plies_a_second(self.lessons) if self.plies is None else self.plies
         return _mind(int(plies), self.lessons)
 

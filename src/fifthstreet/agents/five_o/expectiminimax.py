@@ -255,7 +255,7 @@ class Expectiminimax(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_vote
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         decks, leaves = (
             (self.decks, math.inf) if self.time is None else (MOST_DECKS, self.time * _leaves_a_second(self.evaluation))
         )

@@ -82,7 +82,7 @@ class _OnePlacement(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return one_placement
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return np.array([0, 1.0, self.kind, self.last_row == "own"])
 
 

@@ -60,7 +60,7 @@ class Exact(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_chance
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return np.array([getattr(self, "samples", 0), self.ties])
 
 

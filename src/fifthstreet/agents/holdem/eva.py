@@ -273,7 +273,7 @@ class Eva(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_value_added
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return _mind(self.samples, self.risk, self.sure, self.ranking == "expectation")
 
 

@@ -118,7 +118,7 @@ class HandStrength(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_hand_strength
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         readings = [self.against == "one", self.raises == "by"]
         return np.concatenate([[level(self.aggressivity), 0, *readings], _preflop_shares()])
 
@@ -135,7 +135,7 @@ class ImprovedHandStrength(HandStrength):
     def __post_init__(self) -> None:
         self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
 
-    def mind(self) -> NDArray[np.float64]:
-        mind = super().mind()
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        mind = super().mind(game)
         mind[SAMPLES] = self.samples
         return mind

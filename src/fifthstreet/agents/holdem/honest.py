@@ -64,5 +64,5 @@ class Honest(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return honest
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return np.array([self.samples, self.edge])

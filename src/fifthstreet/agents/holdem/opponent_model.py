@@ -156,8 +156,8 @@ class OpponentModel(HandStrength):
     def lesson(self, game: AnyGame) -> Lesson | None:
         return remember
 
-    def mind(self) -> NDArray[np.float64]:
-        return np.concatenate([super().mind(), np.zeros(MIND - MODEL)])
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        return np.concatenate([super().mind(game), np.zeros(MIND - MODEL)])
 
     def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
         """What it believes of whom: the average strength seen in each class of context and action, and how often."""

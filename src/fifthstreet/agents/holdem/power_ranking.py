@@ -104,5 +104,5 @@ class PowerRanking(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_power
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return np.array([level(self.aggressivity), *THRESHOLDS[self.aggressivity]], np.float64)

@@ -129,5 +129,5 @@ class TightAggressive(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return tight_aggressive
 
-    def mind(self) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return np.concatenate([[self.samples], _chart()])
