@@ -350,6 +350,38 @@ def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, worker
 
 
 @cli.command()
+@click.option("--systems", multiple=True, required=True, help="Point systems, like american,english,random:7.")
+@click.option("--agents", "players", multiple=True, required=True, help="Players, with spaces between them.")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games of each system.")
+@click.option("--time", type=float, default=30.0, show_default=True, help="Seconds of decisions in a game.")
+@click.option("--prepare", type=float, default=300.0, show_default=True, help="Seconds to prepare for a system.")
+@seed_option
+@workers_option
+@as_json
+def contest(
+    systems: tuple[str, ...],
+    players: tuple[str, ...],
+    games: int,
+    time: float,
+    prepare: float,
+    seed: int,
+    workers: int | None,
+    json_: bool,
+) -> None:
+    """The Poker Squares contest: the same deals for all, many point systems, limited time.
+
+    Systems and agents are given in one option or in several: --systems american,english --agents "narl expectimax".
+    """
+    from fifthstreet.arena.contest import contest as hold_contest
+
+    named = [name.strip() for given in systems for name in given.split(",") if name.strip()]
+    invited = [name for given in players for name in given.split()]
+    with progress("playing") as report:
+        result = hold_contest(named, invited, games, seed, time=time, prepare=prepare, workers=workers, report=report)
+    show(result, json_)
+
+
+@cli.command()
 @click.argument("papers", nargs=-1)
 @click.option("--only", metavar="ID", help="One table, figure or claim.")
 @click.option("--scale", type=click.Choice(["quick", "paper"]), default="quick", show_default=True)

@@ -1,0 +1,216 @@
+"""The Poker Squares contest: everyone plays the same deals of every point system, with limits on time.
+
+A player prepares for a system, then plays its games; a play that is illegal or comes too late ends the game with ten
+times the lowest points of the system, as does every game of a player who prepared too long. For each system the totals
+are scaled from 0, the lowest, to 1, the highest, and the sum over the systems is the tournament score.
+
+Decisions are timed by what the processor spent on them, so that a busy machine takes nothing from anyone, and kernels
+are compiled before the clock starts. Learned values that are kept from before were prepared before.
+"""
+
+import time as clock
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents import Agent, agent_named
+from fifthstreet.agents.agent import AgentFailure, Turn
+from fifthstreet.arena.play import blamed
+from fifthstreet.errors import InputError, whole
+from fifthstreet.estimate import Z95, Estimate, mean
+from fifthstreet.games.point_systems import contest_deal
+from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, allowed, apply, payoff
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import Stream, words
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One player's games of one point system."""
+
+    system: str
+    agent: str
+    scores: NDArray[np.float64]
+    seconds: NDArray[np.float64]  # of decisions, by game
+    prepared: float  # seconds
+    faults: tuple[str, ...]  # why games ended early
+
+    @property
+    def score(self) -> Estimate:
+        return mean(self.scores)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "system": self.system,
+            "agent": self.agent,
+            "mean": self.score.to_dict(),
+            "scores": self.scores.tolist(),
+            "seconds_a_game": float(self.seconds.mean()),
+            "longest_game": float(self.seconds.max()),
+            "prepared": self.prepared,
+            "faults": list(self.faults),
+        }
+
+
+@dataclass(frozen=True)
+class ContestResult:
+    systems: tuple[str, ...]
+    agents: tuple[str, ...]
+    games: int
+    seed: int
+    entries: dict[tuple[str, str], Entry]
+
+    def scaled(self, system: str, agent: str) -> NDArray[np.float64]:
+        """The scores of a player by game, from 0 for the lowest mean in this system to 1 for the highest."""
+        means = [self.entries[system, other].scores.mean() for other in self.agents]
+        low, high = min(means), max(means)
+        scores = self.entries[system, agent].scores
+        return (scores - low) / (high - low) if high > low else np.ones_like(scores)
+
+    def total(self, agent: str) -> float:
+        """The tournament score."""
+        return float(sum(self.scaled(system, agent).mean() for system in self.systems))
+
+    def lead(self, first: str, second: str) -> Estimate:
+        """By how much one tournament score is above another; the interval is over deals, the scale taken as given."""
+        value = variance = 0.0
+        for system in self.systems:
+            gap = self.scaled(system, first) - self.scaled(system, second)
+            value += float(gap.mean())
+            variance += float(gap.var(ddof=1)) / len(gap) if len(gap) > 1 else np.inf
+        half = Z95 * float(np.sqrt(variance))
+        return Estimate(value, value - half, value + half, self.games)
+
+    @property
+    def ranking(self) -> list[str]:
+        return sorted(self.agents, key=self.total, reverse=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        ranking = self.ranking
+        return {
+            "systems": list(self.systems),
+            "games": self.games,
+            "seed": self.seed,
+            "standings": [
+                {
+                    "agent": agent,
+                    "total": self.total(agent),
+                    "behind_first": None if agent == ranking[0] else self.lead(ranking[0], agent).to_dict(),
+                }
+                for agent in ranking
+            ],
+            "entries": [self.entries[system, agent].to_dict() for system in self.systems for agent in self.agents],
+        }
+
+    def __str__(self) -> str:
+        width = max(5, *(len(agent) for agent in self.agents))
+        lines = []
+        for system in self.systems:
+            lines.append(system)
+            for agent in sorted(self.agents, key=lambda name: -self.entries[system, name].scores.mean()):
+                entry = self.entries[system, agent]
+                score = entry.score
+                share = self.scaled(system, agent).mean()
+                line = f"  {agent:<{width}}  {score.value:>9.2f}  [{score.low:.2f}, {score.high:.2f}]  {share:.3f}"
+                line += f"  {entry.seconds.mean():.3g} s a game"
+                lines.append(line + (f", {len(entry.faults)} games lost: {entry.faults[0]}" if entry.faults else ""))
+        lines.append("tournament score")
+        ranking = self.ranking
+        for agent in ranking:
+            behind = "" if agent == ranking[0] else f"   behind by {self.lead(ranking[0], agent)}"
+            lines.append(f"  {agent:<{width}}  {self.total(agent):>9.3f}{behind}")
+        lines.append(f"{self.games:,} games of each system, deals from seed {self.seed}, 95 % intervals over deals")
+        return "\n".join(lines)
+
+
+def contest(
+    systems: Sequence[str],
+    agents: Sequence[str],
+    games: int = 100,
+    seed: int = 0,
+    *,
+    time: float = 30.0,
+    prepare: float = 300.0,
+    workers: int | None = None,
+    report: Report | None = None,
+) -> ContestResult:
+    """Let agents play so many games of each point system, from the contest's deal of this seed on."""
+    games, seed = whole(games, "games", least=1), whole(seed, "as a seed")
+    for limit, name in ((time, "time"), (prepare, "prepare")):
+        if not 0 < limit < float("inf"):
+            raise InputError(f"{name} {limit!r}: a limit is a number of seconds above 0")
+    if not systems or not agents:
+        raise InputError("a contest needs a point system and an agent")
+    for names, what in ((systems, "point system"), (agents, "agent")):
+        twice = [name for name in names if list(names).count(name) > 1]
+        if twice:
+            raise InputError(f"the {what} {twice[0]!r} is named twice")
+    rules = {system: PokerSquares(system=system) for system in systems}
+    players = {spec: agent_named(spec, PokerSquares.name) for spec in agents}
+    deals = [np.array(contest_deal(seed + number)[:CELLS], np.int64) for number in range(games)]
+    entries: dict[tuple[str, str], Entry] = {}
+    for system, game in rules.items():
+        for spec, player in players.items():
+            entries[system, spec] = _enter(system, game, spec, player, deals, seed, time, prepare, workers)
+            if report:
+                report(len(entries), len(rules) * len(players))
+    return ContestResult(tuple(systems), tuple(agents), games, seed, entries)
+
+
+def _enter(
+    system: str,
+    game: PokerSquares,
+    spec: str,
+    player: Agent,
+    deals: list[NDArray[np.int64]],
+    seed: int,
+    time: float,
+    prepare: float,
+    workers: int | None,
+) -> Entry:
+    begin = clock.perf_counter()
+    with blamed(player, "to say what is in its mind"):
+        mind = player.mind(game)
+    prepared = clock.perf_counter() - begin
+    policy = player.policy(game)
+    penalty = 10.0 * min(game.points)
+    if prepared > prepare:
+        fault = f"it prepared for {prepared:.1f} s"
+        return Entry(system, spec, np.full(len(deals), penalty), np.zeros(len(deals)), prepared, (fault,) * len(deals))
+
+    def decide(data: NDArray[np.int64], rng: Stream) -> Any:
+        if policy is not None:
+            return policy(data.copy(), mind, rng.words)
+        view = game.as_view(data.copy())
+        with blamed(player, "to decide"):
+            return player.decide(Turn(game, view, game.choices(view), rng, mind)).action
+
+    def play(number: int) -> tuple[float, float, str]:
+        data, rng, used = game.start().data, Stream(words(seed + number, "contest", spec)), 0.0
+        for card in deals[number]:
+            data[NEXT] = card
+            begin = clock.thread_time()
+            try:
+                action = decide(data, rng)
+            except AgentFailure as failure:
+                return penalty, used, str(failure)
+            used += clock.thread_time() - begin
+            if used > time:
+                return penalty, used, f"card {data[PLACED] + 1} came after {used:.2f} s"
+            if not isinstance(action, int | np.integer) or not allowed(data, int(action)):
+                return penalty, used, f"{action!r} is no free cell"
+            apply(data, int(action))
+        return payoff(data, 0), used, ""
+
+    warm = game.start().data
+    warm[NEXT] = deals[0][0]
+    with blamed(player, "to decide"):
+        decide(warm, Stream(words(0, "warm")))
+    found = list(in_order(play, range(len(deals)), workers if policy is not None else 1))
+    scores, seconds = (np.array([row[i] for row in found]) for i in range(2))
+    return Entry(system, spec, scores, seconds, prepared, tuple(row[2] for row in found if row[2]))
