@@ -21,6 +21,7 @@ from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
+from fifthstreet.agents.squares.champion import SquaresChampion
 from fifthstreet.agents.squares.greedy import GreedyScore, Narl
 from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
 from fifthstreet.errors import InputError, sentence
@@ -58,6 +59,7 @@ AGENTS: tuple[type[Agent], ...] = (
     Expectimax,
     ChanceSampled,
     ActionSampled,
+    SquaresChampion,
 )
 
 

@@ -5,6 +5,9 @@ cards were played in the game; whether it is a row or a column; how many cards o
 rank are undealt; whether a flush can still be made, and how many cards of the suit are undealt; whether a straight can;
 whether a royal flush can. What can be made is read strictly: all cards that it still needs are undealt.
 
+A finer one, for players beyond the paper, also knows how many straights can be made, up to five, and whether a straight
+flush can. Both kinds lie in one table.
+
 A full line needs no abstraction, since what it scores is known. An evaluation is a flat table with a value for every
 abstraction, and another with a correction for every distribution of the lines' sizes, which is zero unless it was
 learned.
@@ -22,7 +25,8 @@ from fifthstreet.rng import below
 # its ranks with what is undealt of them, added up.
 COUNTS, MASK, KINDS, SUITS, SIZE, TOTAL, FACTS = 0, 1, 2, 3, 4, 5, 6
 # What is undealt: counts by rank, four bits each; the ranks as a mask; how many of each suit; their ranks as masks.
-LEFT_COUNTS, LEFT_MASK, LEFT_SUITED, LEFT_RANKS, LEFT = 0, 1, 2, 6, 10
+# Beside it, whether abstractions are fine.
+LEFT_COUNTS, LEFT_MASK, LEFT_SUITED, LEFT_RANKS, FINE, LEFT = 0, 1, 2, 6, 10, 11
 
 # The ranks of a line with what is undealt of them: each kind of (count, undealt) has a weight, and every possible
 # collection of up to four cards another sum of weights.
@@ -45,7 +49,7 @@ def _collections(kinds: list[tuple[int, int]], room: int) -> list[int]:
 _SUMS = sorted(_collections(_KINDS, 4))
 PATTERN = np.zeros(max(_SUMS) + 1, np.int64)
 PATTERN[_SUMS] = np.arange(len(_SUMS))
-PATTERNS, FLUSHES, HOPES = len(_SUMS), 14, 4
+PATTERNS, FLUSHES, HOPES = len(_SUMS), 14, 18
 REST = FLUSHES * HOPES
 ABSTRACTIONS = 2 * (CELLS + 1) * PATTERNS * REST
 
@@ -54,6 +58,7 @@ _STRAIGHTS = [0b1000000001111, *(0b11111 << low for low in range(9))]
 FITS = np.array([sum((s & m == m) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int64)
 WITHIN = np.array([sum((s & m == s) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int64)
 ROYAL = 0b11111 << 8
+HOW_MANY = np.array([min(straights.bit_count(), 5) for straights in range(1 << 10)], np.int64)
 
 ONE_SUIT = np.array([0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], np.bool_)  # masks of suits with one in them
 SUIT_OF = np.array([0, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0], np.int64)
@@ -67,8 +72,8 @@ _FOURS, _FIVES, _EIGHTS = (digit * 0x1111111111111 for digit in (4, 5, 8))
 
 
 @kernel
-def no_cards(lines: Any, left: Any) -> None:
-    lines[:] = 0
+def no_cards(lines: Any, left: Any, fine: bool) -> None:
+    lines[:], left[FINE] = 0, fine
     left[LEFT_COUNTS], left[LEFT_MASK] = _FOURS, (1 << 13) - 1
     for suit in range(4):
         left[LEFT_SUITED + suit], left[LEFT_RANKS + suit] = 13, (1 << 13) - 1
@@ -111,9 +116,9 @@ def place(lines: Any, cell: int, card: int, left: Any) -> None:
 
 
 @kernel
-def read_grid(data: Any, lines: Any, left: Any) -> None:
+def read_grid(data: Any, fine: bool, lines: Any, left: Any) -> None:
     """The lines of a grid, and what is undealt when the next card is drawn."""
-    no_cards(lines, left)
+    no_cards(lines, left, fine)
     for cell in range(CELLS):
         card = data[GRID + cell]
         if card >= 0:
@@ -128,13 +133,16 @@ def packed(stage: int, total: int, mask: int, all_different: bool, suits: int, s
     """The number of an abstraction."""
     flush, hope = 0, 0
     if all_different:
-        if FITS[mask] & WITHIN[mask | left[LEFT_MASK]]:
-            hope = 2
+        straights = FITS[mask] & WITHIN[mask | left[LEFT_MASK]]
+        if straights:
+            hope = 3 * HOW_MANY[straights] if left[FINE] else 3
         if ONE_SUIT[suits]:
             suit = SUIT_OF[suits]
             if left[LEFT_SUITED + suit] >= SIDE - size:
                 flush = 1 + left[LEFT_SUITED + suit]
             if mask & ROYAL == mask and ROYAL & ~(mask | left[LEFT_RANKS + suit]) == 0:
+                hope += 2
+            elif left[FINE] and straights & WITHIN[mask | left[LEFT_RANKS + suit]]:
                 hope += 1
     return ((stage * PATTERNS + PATTERN[total]) * FLUSHES + flush) * HOPES + hope
 

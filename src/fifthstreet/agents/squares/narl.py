@@ -54,6 +54,7 @@ class Evaluation(NamedTuple):
 
     values: NDArray[np.float32]
     sizes: NDArray[np.float32]
+    fine: bool = False
 
 
 @kernel
@@ -68,7 +69,15 @@ def any_cell(grid: Any, free: int, words: Any) -> int:
 
 @kernel
 def learn(
-    points: Any, values: Any, counts: Any, sizes: Any, size_counts: Any, games: int, explored: float, words: Any
+    points: Any,
+    values: Any,
+    counts: Any,
+    sizes: Any,
+    size_counts: Any,
+    games: int,
+    explored: float,
+    fine: bool,
+    words: Any,
 ) -> None:
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
     passed, promised = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
@@ -76,7 +85,7 @@ def learn(
     grid, deck, gain = np.zeros(CELLS, np.int64), np.arange(52), np.zeros(LINES)
     scores = np.zeros(LINES)
     for _ in range(games):
-        no_cards(lines, left)
+        no_cards(lines, left, fine)
         grid[:] = -1
         for played in range(CELLS):
             drawn = played + below(words, 52 - played)
@@ -114,12 +123,12 @@ def learn(
 
 
 @kernel
-def greedy_games(points: Any, values: Any, sizes: Any, decks: Any, scores: Any) -> None:
+def greedy_games(points: Any, values: Any, sizes: Any, fine: bool, decks: Any, scores: Any) -> None:
     """The score of greedy play on each of these orders of cards."""
     lines, left, grid = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(CELLS, np.int64)
     nothing = np.empty(0, np.uint64)
     for game in range(decks.shape[0]):
-        no_cards(lines, left)
+        no_cards(lines, left, fine)
         grid[:] = -1
         play_on(grid, lines, left, decks[game], 0, CELLS, points, values, sizes, nothing)
         scores[game] = value_of(CELLS, lines, left, points, values, sizes[:0])
@@ -151,17 +160,21 @@ def _totals(counts: tuple[int, ...]) -> set[int]:
 
 
 @functools.lru_cache(maxsize=32)
-def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0) -> Evaluation:
+def learned(
+    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0, fine: bool = False
+) -> Evaluation:
     """The evaluation after so many games, learned once and kept."""
     from fifthstreet.games import poker_squares
 
     version = cache.version_of(__file__, *(str(m.__file__) for m in (lines_module, poker_squares, rng)))
-    name = "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed)))
-    found = cache.arrays(name, version, lambda: _learn(points, explored, sizes, lessons, seed)._asdict())
-    return Evaluation(found["values"], found["sizes"])
+    name = "-".join(map(str, ("squares", *points, explored, int(sizes), int(fine), lessons, seed)))
+    found = cache.arrays(name, version, lambda: _learn(points, explored, sizes, lessons, seed, fine))
+    return Evaluation(found["values"], found["sizes"], fine)
 
 
-def _learn(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int) -> Evaluation:
+def _learn(
+    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int, fine: bool
+) -> dict[str, Array]:
     cache.announce(f"learning Poker Squares for {' '.join(map(str, points))} from {lessons:,} games, once")
     means: list[Array] = [by_score(points).values.copy(), np.zeros(SIZES if sizes else 0, np.float32)]
     counts: list[Array] = [np.zeros(len(part), np.int32) for part in means]
@@ -175,7 +188,8 @@ def _learn(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, 
             words = np.empty(4, np.uint64)
             rng.fork(base, 2 * number + learner, words)  # noqa: B023  # called within this round
             own, seen = [part.copy() for part in means], [part.copy() for part in counts]
-            learn(given, own[0], seen[0], own[1], seen[1], parts[learner], explored * DECAY**done, words)  # noqa: B023
+            now = explored * DECAY**done  # noqa: B023
+            learn(given, own[0], seen[0], own[1], seen[1], parts[learner], now, fine, words)  # noqa: B023
             return own, seen
 
         results = list(in_order(lesson, range(2)))
@@ -186,4 +200,4 @@ def _learn(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, 
             means[part] = np.where(total > 0, weighted / np.maximum(total, 1), means[part]).astype(np.float32)
             counts[part] = total
         done, number = done + games, number + 1
-    return Evaluation(means[0], means[1])
+    return {"values": means[0], "sizes": means[1]}

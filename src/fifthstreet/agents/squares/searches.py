@@ -67,7 +67,7 @@ def simulations(
 ) -> int:
     """The mean value of each free cell after simulated placements, and the best."""
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
-    read_grid(view, lines, left)
+    read_grid(view, False, lines, left)
     new_lines, new_left, grid = lines.copy(), left.copy(), np.empty(CELLS, np.int64)
     cards, played, points = np.empty(52, np.int64), view[PLACED], view[POINTS:PLACED]
     count, end = undealt(view, cards), min(played + 1 + depth, CELLS)
@@ -107,12 +107,12 @@ def averages(view: Any, most_cards: int, most_cells: int, values: Any, sizes: An
     """The mean over the next card of what the grid promises when that is placed best, and the best cell."""
     played, points = view[PLACED], view[POINTS:PLACED]
     promise = np.full(CELLS, np.nan)
-    best = promises(view, values, sizes, promise)
+    best = promises(view, False, values, sizes, promise)
     if played == CELLS - 1:
         means[best] = promise[best]
         return best
     lines, left, gain = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(LINES)
-    read_grid(view, lines, left)
+    read_grid(view, False, lines, left)
     new_lines, new_left, grid = lines.copy(), left.copy(), view[GRID:].copy()
     cards = np.empty(52, np.int64)
     count = undealt(view, cards)
@@ -148,7 +148,7 @@ def averages(view: Any, most_cards: int, most_cells: int, values: Any, sizes: An
 def by_simulation(view: Any, mind: Any, words: Any) -> int:
     values, sizes, plies = values_of(mind), corrections_of(mind), mind[SHARES + view[PLACED]]
     if plies == 0:
-        return promises(view, values, sizes, np.empty(CELLS))
+        return promises(view, False, values, sizes, np.empty(CELLS))
     return simulations(view, int(mind[DEPTH]), mind[TERM], plies, values, sizes, words, np.empty(CELLS))
 
 
@@ -242,7 +242,7 @@ class GreedyMonteCarlo(_Search):
         data, mind = turn.view.data, turn.mind
         values, sizes, plies = values_of(mind), corrections_of(mind), mind[SHARES + data[PLACED]]
         if plies == 0:
-            return promises(data, values, sizes, means)
+            return promises(data, False, values, sizes, means)
         return simulations(data, self.depth, self.term, plies, values, sizes, turn.rng.words, means)
 
     def policy(self, game: AnyGame) -> Policy | None:

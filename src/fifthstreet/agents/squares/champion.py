@@ -1,0 +1,307 @@
+"""A player of Poker Squares: games played on by learned values, and the last four cells by counting.
+
+It prepares for a point system by learning several evaluations, with fine abstractions, little and much exploration, and
+with and without the sizes of the lines, from different games, and keeps the one that plays best greedily. In the game
+every cell is tried with the same sampled cards, which are then placed greedily to the end; what the evaluation promises
+counts as some more games, since few games say less. After each part of the games the worse half of the cells is
+dropped. Empty rows are alike, and so are empty columns, so that only the first of them is tried. With four free cells
+or fewer, every order of the cards to come is counted.
+
+Time a game is turned into a number of simulated placements by a speed that is measured once in a process, so that a
+policy needs no clock; `plies` sets the number for a card itself, and makes results repeatable. With none, the card goes
+where the evaluation is highest.
+"""
+
+import functools
+import time
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.squares import lines as lines_module
+from fifthstreet.agents.squares import narl
+from fifthstreet.agents.squares.greedy import (
+    by_cell,
+    corrections_of,
+    mind_of,
+    points_of,
+    promises,
+    refuse_lessons,
+    values_of,
+)
+from fifthstreet.agents.squares.lines import (
+    FACTS,
+    LEFT,
+    SIZE,
+    category_of_line,
+    category_with,
+    draw_some,
+    place,
+    play_on,
+    read_grid,
+    undealt,
+    value_of,
+)
+from fifthstreet.agents.squares.narl import Evaluation
+from fifthstreet.errors import InputError, whole
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.poker_squares import CELLS, GRID, LINES, NEXT, PLACED, POINTS, SIDE, PokerSquares
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
+
+PLIES = 0  # in the mind: how many placements to simulate for a card
+PRIOR = 30.0  # games that the evaluation's own word is worth
+COUNTED = 4  # free cells from which on everything is counted
+
+
+@kernel
+def alike(lines: Any, cell: int) -> int:
+    """The first of the free cells that are the same to the player: empty rows are alike, and empty columns."""
+    row, column = cell // SIDE, cell % SIDE
+    if lines[row, SIZE] == 0:
+        row = 0
+        while lines[row, SIZE] > 0:
+            row += 1
+    if lines[SIDE + column, SIZE] == 0:
+        column = 0
+        while lines[SIDE + column, SIZE] > 0:
+            column += 1
+    return SIDE * row + column
+
+
+@kernel
+def spread(lines: Any, view: Any, means: Any) -> None:
+    """Give every free cell what was found for the first that is like it."""
+    for cell in range(CELLS):
+        if view[GRID + cell] < 0:
+            means[cell] = means[alike(lines, cell)]
+
+
+@kernel
+def rollouts(view: Any, plies: float, values: Any, sizes: Any, words: Any, means: Any) -> int:
+    """Play the game on with sampled cards; the mean score by cell, and the best."""
+    lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
+    read_grid(view, True, lines, left)
+    new_lines, new_left, grid = lines.copy(), left.copy(), np.empty(CELLS, np.int64)
+    cards, played, points = np.empty(52, np.int64), view[PLACED], view[POINTS:PLACED]
+    count, drawn = undealt(view, cards), CELLS - view[PLACED] - 1
+    promise = np.empty(CELLS)
+    promises(view, True, values, sizes, promise)
+    cells, scores, alive = np.empty(CELLS, np.int64), np.empty(CELLS), 0
+    for cell in range(CELLS):
+        if view[GRID + cell] < 0 and alike(lines, cell) == cell:
+            cells[alive], scores[alive] = cell, PRIOR * promise[cell]
+            alive += 1
+    stages, games, left_over = 1, PRIOR, alive
+    while left_over > 2:
+        left_over = (left_over + 1) // 2
+        stages += 1
+    for stage in range(stages):
+        some = max(1, int(plies / max(1, drawn) / stages / alive))
+        for _ in range(some):
+            draw_some(cards, count, drawn, words)
+            for i in range(alive):
+                new_lines[:], new_left[:], grid[:] = lines, left, view[GRID:]
+                grid[cells[i]] = view[NEXT]
+                place(new_lines, cells[i], view[NEXT], new_left)
+                play_on(grid, new_lines, new_left, cards, played + 1, CELLS, points, values, sizes, words[:0])
+                scores[i] += value_of(CELLS, new_lines, new_left, points, values, sizes[:0])
+        games += some
+        for i in range(alive):
+            means[cells[i]] = scores[i] / games
+        keep = (alive + 1) // 2 if stage < stages - 1 else 1
+        while alive > keep:
+            worst = 0
+            for i in range(1, alive):
+                if scores[i] < scores[worst]:
+                    worst = i
+            alive -= 1
+            for i in range(worst, alive):
+                cells[i], scores[i] = cells[i + 1], scores[i + 1]
+    spread(lines, view, means)
+    return cells[0]
+
+
+@kernel
+def one_left(lines: Any, cell: int, cards: Any, count: int, points: Any) -> float:
+    """The mean final score when one of these cards goes into the last cell."""
+    row, column, total, others = cell // SIDE, SIDE + cell % SIDE, 0, 0
+    for i in range(count):
+        total += points[category_with(lines[row], cards[i])] + points[category_with(lines[column], cards[i])]
+    for i in range(LINES):
+        if i != row and i != column:
+            others += points[category_of_line(lines[i])]
+    return others + total / count
+
+
+@kernel
+def swap_out(cards: Any, i: int, last: int) -> int:
+    """Put one of the cards behind the others."""
+    cards[i], cards[last] = cards[last], cards[i]
+    return cards[last]
+
+
+@kernel
+def two_left(lines: Any, left: Any, first: int, second: int, cards: Any, count: int, points: Any, room: Any) -> float:
+    """The mean final score of best play with two free cells."""
+    total = 0.0
+    for i in range(count):
+        card = swap_out(cards, i, count - 1)
+        room[:] = lines
+        place(room, first, card, left)
+        best = one_left(room, second, cards, count - 1, points)
+        room[:] = lines
+        place(room, second, card, left)
+        total += max(best, one_left(room, first, cards, count - 1, points))
+        swap_out(cards, i, count - 1)
+    return total / count
+
+
+@kernel
+def three_left(lines: Any, left: Any, cells: Any, skip: int, cards: Any, count: int, points: Any, rooms: Any) -> float:
+    """The mean final score of best play with three free cells: these, but for one."""
+    total = 0.0
+    for i in range(count):
+        card = swap_out(cards, i, count - 1)
+        best = -np.inf
+        for a in range(4):
+            if a == skip:
+                continue
+            b = 0 if skip != 0 and a != 0 else 1 if skip != 1 and a != 1 else 2
+            c = 6 - skip - a - b
+            rooms[1][:] = lines
+            place(rooms[1], cells[a], card, left)
+            best = max(best, two_left(rooms[1], left, cells[b], cells[c], cards, count - 1, points, rooms[2]))
+        total += best
+        swap_out(cards, i, count - 1)
+    return total / count
+
+
+@kernel
+def counted(view: Any, means: Any) -> int:
+    """The expected final score by cell under best play, with four free cells or fewer, and the best."""
+    lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
+    read_grid(view, False, lines, left)
+    cards, points, rooms = np.empty(52, np.int64), view[POINTS:PLACED], np.zeros((3, LINES, FACTS), np.int64)
+    count, free, cells = undealt(view, cards), 0, np.empty(CELLS, np.int64)
+    for cell in range(CELLS):
+        if view[GRID + cell] < 0:
+            cells[free] = cell
+            free += 1
+    best = cells[0]
+    for a in range(free):
+        new = rooms[0]
+        new[:] = lines
+        place(new, cells[a], view[NEXT], left)
+        if free == 1:
+            value = value_of(CELLS, new, left, points, np.empty(0, np.float32), np.empty(0, np.float32))
+        elif free == 2:
+            value = one_left(new, cells[1 - a], cards, count, points)
+        elif free == 3:
+            value = two_left(new, left, cells[(a + 1) % 3], cells[(a + 2) % 3], cards, count, points, rooms[2])
+        else:
+            value = three_left(new, left, cells, a, cards, count, points, rooms)
+        means[cells[a]] = value
+        if value > means[best]:
+            best = cells[a]
+    return best
+
+
+@kernel
+def champion(view: Any, mind: Any, words: Any) -> int:
+    if mind[PLIES] == 0:
+        return promises(view, True, values_of(mind), corrections_of(mind), np.empty(CELLS))
+    if view[PLACED] >= CELLS - COUNTED:
+        return counted(view, np.empty(CELLS))
+    return rollouts(view, mind[PLIES], values_of(mind), corrections_of(mind), words, np.empty(CELLS))
+
+
+@dataclass
+class SquaresChampion(Agent):
+    """Plays every cell on with values that it learned for the point system, and the last cells by counting."""
+
+    name: ClassVar[str] = "champion"
+    games: ClassVar[tuple[str, ...]] = ("poker-squares",)
+
+    time: float = 1.0
+    plies: int | None = None
+    lessons: int = narl.LESSONS
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.time <= 3600:
+            raise InputError(f"time={self.time!r}: seconds a game, from 0 to 3600")
+        if self.plies is not None:
+            self.plies = whole(self.plies, "plies", least=0, most=10**12)
+        self.lessons = refuse_lessons(self.lessons)
+
+    def decide(self, turn: Turn) -> Decision:
+        data, mind, words, means = turn.view.data, turn.mind, turn.rng.words, np.full(CELLS, np.nan)
+        values, sizes = values_of(mind), corrections_of(mind)
+        if mind[PLIES] == 0:
+            best, how = promises(data, True, values, sizes, means), "promises"
+        elif data[PLACED] >= CELLS - COUNTED:
+            best, how = counted(data, means), "is worth, with best play to the end,"
+        else:
+            best, how = rollouts(data, mind[PLIES], values, sizes, words, means), "scores, in games played on,"
+        reason = f"{turn.game.label(turn.view, best)} {how} {means[best]:.1f} points"
+        return Decision(best, by_cell(means), reason, {"score": float(means[best])})
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return champion
+
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        plies = self.time * _plies_a_second() / (CELLS - 1) if self.plies is None else self.plies
+        return mind_of(best_learned(points_of(game), self.lessons), int(plies))
+
+
+CANDIDATES = tuple((explored, sizes, seed) for explored in (0.1, 0.5) for sizes in (False, True) for seed in range(2))
+TRIALS = 20_000  # games by which they are compared
+
+
+@functools.lru_cache(maxsize=16)
+def best_learned(points: tuple[int, ...], lessons: int) -> Evaluation:
+    """The best of several evaluations, learned once and kept."""
+    from fifthstreet.games import poker_squares
+
+    files = (str(module.__file__) for module in (lines_module, narl, poker_squares, rng))
+    name = "-".join(map(str, ("squares-champion", *points, lessons)))
+
+    def compute() -> dict[str, Any]:
+        found = [narl.learned(points, e, sizes, lessons, seed, fine=True) for e, sizes, seed in CANDIDATES]
+        best = max(found, key=lambda evaluation: greedy_score(points, evaluation))
+        return {"values": best.values, "sizes": best.sizes}
+
+    kept = cache.arrays(name, cache.version_of(__file__, *files), compute)
+    return Evaluation(kept["values"], kept["sizes"], fine=True)
+
+
+def greedy_score(points: tuple[int, ...], evaluation: Evaluation) -> float:
+    """The mean score of greedy play."""
+    scores = np.empty(TRIALS)
+    decks = np.random.default_rng(0).permuted(np.tile(np.arange(52), (TRIALS, 1)), axis=1)
+
+    def play(part: slice) -> None:
+        given = np.array(points, np.float64)
+        narl.greedy_games(given, evaluation.values, evaluation.sizes, evaluation.fine, decks[part], scores[part])
+
+    list(in_order(play, [slice(0, TRIALS // 2), slice(TRIALS // 2, TRIALS)]))
+    return float(scores.mean())
+
+
+@functools.cache
+def _plies_a_second() -> float:
+    """How many placements one core simulates in a second, measured once in a process."""
+    game, best, plies = PokerSquares(), 0.0, 100_000
+    stream, data, found = rng.stream(0, "speed"), game.start().data, narl.by_score(game.points)
+    for cell in range(CELLS // 2):
+        data[GRID + cell] = 4 * cell
+    data[NEXT], data[PLACED] = 51, CELLS // 2
+    for _ in range(4):  # the first compiles
+        begin = time.perf_counter()
+        rollouts(data, plies, found.values, found.sizes, stream.words, np.empty(CELLS))
+        best = max(best, plies / (time.perf_counter() - begin))
+    return best

@@ -1,0 +1,523 @@
+"""Hand abstraction values for Parameterized Poker Squares, by Neller, Messinger and Yang.
+
+The paper shows its results as bars without numbers, so its claims are those of the text. Every point system has deals
+of its own, the same for all players, so that players are compared deal by deal and systems are independent.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.arena.contest import contest
+from fifthstreet.estimate import Estimate, average, mean
+from fifthstreet.games.point_systems import CATEGORIES
+from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
+from fifthstreet.rng import words
+
+EVALUATIONS = {"ε₀ = 0.1": "narl-0.1", "ε₀ = 0.5": "narl", "ε₀ = 0.5, sizes": "narl-sizes"}
+SEARCHES = {
+    "greedy Monte Carlo": "greedy-monte-carlo",
+    "UCB1": "ucb",
+    "expectimax": "expectimax",
+    "chance-sampled": "chance-sampled",
+    "action-sampled": "action-sampled",
+}
+CURVES = ((8, 5), (8, 10), (13, 5), (13, 10), (18, 5), (18, 10))  # b and c of Gaussian time management
+BEST = "expectimax, ε₀ = 0.5"
+SECONDS, USED = 30.0, 2.8  # a game's time in the contest, and what the paper's expectimax took of it
+
+Systems = dict[str, tuple[str, ...]]
+"""The columns of a figure: each one point system, or several of a kind."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much of everything is played."""
+
+    lessons: int
+    drawn: int  # systems of each kind in Figure 1
+    greedy: int  # games of each system in Figure 1
+    managed: int  # in Figure 2
+    searched: int  # in Figure 3
+    parts: int  # in Figure 4
+    plies: int  # that a simulating player places in a game
+
+    def agent(self, search: str, evaluation: str, more: str = "") -> str:
+        given = f"{search}:evaluation={evaluation}"
+        given += f",lessons={self.lessons}" if evaluation != "score" else ""
+        return given + (f",plies={self.plies}{more}" if search in ("greedy-monte-carlo", "ucb") else "")
+
+
+def _size(run: Run) -> Size:
+    if run.scale == "paper":
+        return Size(300_000, 20, 2_000, 300, 200, 300, 100_000)
+    return Size(4_000, 2, 100, 16, 10, 16, 5_000)
+
+
+def drawn(kind: str, number: int) -> str:
+    """A random point system. Java's random numbers from near seeds start alike, so the seeds are far apart."""
+    return f"{kind}:{int(words(number, kind)[0] >> np.uint64(32))}"
+
+
+def _systems(number: int = 1) -> Systems:
+    """All columns, with so many systems of each random kind."""
+    found: Systems = {"American": ("american",), "English": ("english",)}
+    for kind in ("ameritish", "random", "hypercorner"):
+        found[kind.capitalize()] = tuple(drawn(kind, i) for i in range(number))
+    return found | {CATEGORIES[i]: (f"single:{i}",) for i in range(1, 10)}
+
+
+def _one_of_each(run: Run) -> Systems:
+    """All columns, the Ameritish one by the paper's seed."""
+    found = _systems() | {"Ameritish": ("ameritish:21347",)}
+    few = ("American", "three of a kind", "flush", "Hypercorner")
+    return found if run.scale == "paper" else {name: found[name] for name in few}
+
+
+def _eight(run: Run) -> Systems:
+    """The paper names eight systems only in its figure; these are the first five and three single hands."""
+    every = _systems() | {"Ameritish": ("ameritish:21347",)}
+    names = ["American", "three of a kind", "Hypercorner"]
+    if run.scale == "paper":
+        names = [*list(every)[:5], "three of a kind", "flush", "full house"]
+    return {name: every[name] for name in names}
+
+
+@dataclass(frozen=True)
+class Played:
+    """Scaled scores by column and player: of each deal, or of each system where a column has several."""
+
+    scaled: dict[str, dict[str, NDArray[np.float64]]]
+    seconds: dict[str, NDArray[np.float64]]  # of each game, by player
+    systems: Systems
+    games: int  # of each system
+
+    @property
+    def players(self) -> list[str]:
+        return list(self.seconds)
+
+    def lead(self, column: str, first: str, second: str) -> Estimate:
+        return mean(self.scaled[column][first] - self.scaled[column][second])
+
+    def total(self, player: str) -> float:
+        return float(sum(scores[player].mean() for scores in self.scaled.values()))
+
+    def ahead(self, first: str, second: str) -> Estimate:
+        """By how much the first's total over all columns is above the second's."""
+        found, count = average([self.lead(column, first, second) for column in self.scaled]), len(self.scaled)
+        return Estimate(count * found.value, count * found.low, count * found.high, found.count)
+
+    def ahead_of_all(self, player: str) -> Estimate:
+        others = [other for other in self.players if other != player]
+        return self.ahead(player, max(others, key=self.total))
+
+    def doubt(self, column: str, player: str) -> float:
+        """Half the interval of the distance from the best."""
+        scores = self.scaled[column]
+        best = max(scores, key=lambda name: float(scores[name].mean()))
+        return 0.0 if player == best else self.lead(column, best, player).half_width
+
+    def total_doubt(self, player: str) -> float:
+        best = max(self.players, key=self.total)
+        return 0.0 if player == best else self.ahead(best, player).half_width
+
+    def cell(self, column: str, player: str) -> str:
+        return _cell(float(self.scaled[column][player].mean()), self.doubt(column, player))
+
+    def total_cell(self, player: str) -> str:
+        return _cell(self.total(player), self.total_doubt(player))
+
+
+def _cell(value: float, doubt: float) -> str:
+    return f"{round(value, 2) + 0.0:.2f}" + (f" ± {doubt:.2f}" if doubt else "")  # + 0.0, as the least may be -0.0
+
+
+def _play(run: Run, systems: Systems, players: dict[str, str], games: int) -> Played:
+    scaled: dict[str, dict[str, NDArray[np.float64]]] = {}
+    seconds: dict[str, list[NDArray[np.float64]]] = {name: [] for name in players}
+    done, count = 0, sum(map(len, systems.values()))
+    for column, several in systems.items():
+        parts: dict[str, list[NDArray[np.float64]]] = {name: [] for name in players}
+        for system in several:
+            seed = int(words(run.seed, system)[0] >> np.uint64(16))
+            found = contest([system], list(players.values()), games, seed)
+            for name, agent in players.items():
+                parts[name].append(found.scaled(system, agent))
+                seconds[name].append(found.entries[system, agent].seconds)
+            done += 1
+            if run.report:
+                run.report(done, count)
+        one = len(several) == 1
+        scaled[column] = {
+            name: scores[0] if one else np.array([score.mean() for score in scores]) for name, scores in parts.items()
+        }
+    return Played(scaled, {name: np.concatenate(every) for name, every in seconds.items()}, systems, games)
+
+
+def exceptions(columns: Iterable[list[Estimate]]) -> Estimate:
+    """In how many columns not all leads are above 0: as measured, from where one is clearly below to where any may be.
+
+    >>> exceptions([[Estimate(2, 1, 3, 9)], [Estimate(1, -1, 3, 9)], [Estimate(-2, -3, -1, 9)]])
+    Estimate(value=1, low=1, high=2, count=3)
+    """
+    every = list(columns)
+    value = sum(any(lead.value < 0 for lead in leads) for leads in every)
+    low = sum(any(lead.high < 0 for lead in leads) for leads in every)
+    high = sum(any(lead.low <= 0 for lead in leads) for leads in every)
+    return Estimate(value, low, high, len(every))
+
+
+def _not_best(played: Played, player: str, columns: Iterable[str] | None = None) -> Estimate:
+    """In how many columns another player is better."""
+    others = [other for other in played.players if other != player]
+    chosen = played.scaled if columns is None else columns
+    return exceptions([played.lead(column, player, other) for other in others] for column in chosen)
+
+
+_HOW = (
+    "Tournament points: of each system 0 for the lowest mean, 1 for the highest. ± is the 95 % interval of the "
+    "distance from the best of the row, over deals"
+)
+
+
+def _figure(played: Played, note: str) -> FigureResult:
+    """Bars of every player for every column, and the numbers."""
+    players, columns = played.players, list(played.scaled)
+
+    def draw(axes: Any) -> None:
+        places, width = np.arange(len(columns)), 0.85 / len(players)
+        for number, player in enumerate(players):
+            heights = [played.scaled[column][player].mean() for column in columns]
+            halves = [played.doubt(column, player) for column in columns]
+            shifted = places + (number - (len(players) - 1) / 2) * width
+            axes.bar(shifted, heights, width, yerr=halves, error_kw={"elinewidth": 0.6}, label=player)
+        axes.set_ylim(-0.05, 1.3)
+        axes.set_xticks(places, columns, rotation=40, ha="right")
+        axes.set_ylabel("tournament points")
+        axes.legend(fontsize="small", ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1.0))
+
+    rows = [
+        (
+            column,
+            *(played.cell(column, player) for player in players),
+            f"{len(played.systems[column])}",
+            f"{played.games * len(played.systems[column]):,}",
+        )
+        for column in columns
+    ]
+    count = sum(map(len, played.systems.values()))
+    rows.append(("total", *map(played.total_cell, players), f"{count}", f"{played.games * count:,}"))
+    best = max(players, key=played.total)
+    return FigureResult(
+        draw,
+        f"Bars of tournament points for {len(players)} players in {len(columns)} columns. Most in all has {best}.",
+        TableResult(("points for", *players, "systems", "games of each"), tuple(rows)),
+        note,
+    )
+
+
+# Figure 1: what was learned, played greedily.
+
+
+def _greedy(run: Run) -> Played:
+    size = _size(run)
+    players = {name: size.agent("narl", found) for name, found in EVALUATIONS.items()}
+    return _play(run, _systems(size.drawn), players, size.greedy)
+
+
+def _figure_1(run: Run) -> FigureResult:
+    size = _size(run)
+    return _figure(
+        run.once(_greedy),
+        f"{_HOW}, or over systems where there are several. Learned from {size.lessons:,} games; {size.drawn} systems "
+        "of each random kind, where the paper has 500. Everything was learned once: what another run of learning would "
+        "change is not in the intervals over deals.",
+    )
+
+
+def _half_not_best(run: Run) -> Estimate:
+    return _not_best(run.once(_greedy), "ε₀ = 0.5")
+
+
+def _sizes_best(run: Run) -> Estimate:
+    played = run.once(_greedy)
+    beaten, count = _not_best(played, "ε₀ = 0.5, sizes"), len(played.scaled)
+    return Estimate(count - beaten.value, count - beaten.high, count - beaten.low, count)
+
+
+def _exploring(run: Run) -> Estimate:
+    return run.once(_greedy).ahead("ε₀ = 0.5", "ε₀ = 0.1")
+
+
+# Figure 2: time management.
+
+
+def _curve(b: int, c: int) -> str:
+    return f"b = {b}, c = {c}"
+
+
+def _managed(run: Run) -> Played:
+    """The paper's "simple player" simulates "greedy score-maximizing play": it goes by the score so far.
+
+    Nothing learned is spoken of before the searches are compared, so the simulated plays and the grid at the depth of 5
+    are taken by their score.
+    """
+    size = _size(run)
+    players = {"uniform": size.agent("greedy-monte-carlo", "score")}
+    for b, c in CURVES:
+        players[_curve(b, c)] = size.agent("greedy-monte-carlo", "score", f",management=gaussian,b={b},c={c}")
+    return _play(run, _one_of_each(run), players, size.managed)
+
+
+def _placements(run: Run) -> str:
+    return f"Simulating players place {_size(run).plies:,} cards a game, by count and not by the clock."
+
+
+def _figure_2(run: Run) -> FigureResult:
+    return _figure(run.once(_managed), f"{_HOW}. {_placements(run)}")
+
+
+def _uniform_best(run: Run) -> Estimate:
+    return run.once(_managed).ahead_of_all("uniform")
+
+
+def _uniform_beaten(run: Run) -> Estimate:
+    played = run.once(_managed)
+    others = [column for column in played.scaled if column not in ("three of a kind", "flush")]
+    return _not_best(played, "uniform", others)
+
+
+def _early_for_threes(run: Run) -> Estimate:
+    return run.once(_managed).lead("three of a kind", _curve(8, 10), "uniform")
+
+
+def _curves_for_flushes(run: Run) -> Estimate:
+    played = run.once(_managed)
+    return exceptions([played.lead("flush", "uniform", _curve(b, c))] for b, c in CURVES)
+
+
+# Figure 3: searches and evaluations.
+
+
+def _searched(run: Run) -> Played:
+    size = _size(run)
+    players = {
+        f"{search}, {name}": size.agent(agent, found)
+        for search, agent in SEARCHES.items()
+        for name, found in EVALUATIONS.items()
+    }
+    return _play(run, _eight(run), players, size.searched)
+
+
+def _figure_3(run: Run) -> FigureResult:
+    played = run.once(_searched)
+    best = max(played.players, key=played.total)
+
+    def draw(axes: Any) -> None:
+        places = np.arange(len(SEARCHES))
+        for number, name in enumerate(EVALUATIONS):
+            players = [f"{search}, {name}" for search in SEARCHES]
+            halves = [played.total_doubt(player) for player in players]
+            totals = [played.total(player) for player in players]
+            axes.bar(places + (number - 1) * 0.28, totals, 0.28, yerr=halves, capsize=3, label=name)
+        axes.set_xticks(places, list(SEARCHES))
+        axes.set_ylabel("tournament points")
+        axes.legend()
+
+    columns = list(played.scaled)
+    rows = tuple(
+        (player, *(played.cell(column, player) for column in columns), played.total_cell(player))
+        for player in sorted(played.players, key=played.total, reverse=True)
+    )
+    return FigureResult(
+        draw,
+        f"Bars of total tournament points for five searches with three evaluations each. Most has {best}.",
+        TableResult(("player", *columns, "total"), rows),
+        f"Tournament points: of each system 0 for the lowest mean, 1 for the highest. ± is the 95 % interval of the "
+        f"distance from the best of the column, over {played.games:,} deals of each system. Systems: "
+        f"{', '.join(system for several in played.systems.values() for system in several)}. {_placements(run)}",
+    )
+
+
+def _expectimax_best(run: Run) -> Estimate:
+    return run.once(_searched).ahead_of_all(BEST)
+
+
+def _time(run: Run) -> TableResult:
+    played = run.once(_searched)
+    rows = []
+    for search in SEARCHES:
+        spent = mean(played.seconds[f"{search}, ε₀ = 0.5"])
+        share, longest = spent.value / SECONDS, played.seconds[f"{search}, ε₀ = 0.5"].max()
+        ratio = f"{USED / spent.value:,.0f}" if search == "expectimax" else ""
+        took = f"{1000 * spent.value:.2f} ± {1000 * spent.half_width:.2f} ms"
+        rows.append((search, took, f"{1000 * longest:.1f} ms", f"{100 * share:.3f} %", ratio, f"{spent.count:,}"))
+    return TableResult(
+        ("search", "a game", "longest", "of 30 s", "faster than 2.8 s", "games"),
+        tuple(rows),
+        note="Processor time of the decisions of a game with the evaluation of ε₀ = 0.5. What simulating players take "
+        "is what they are given.",
+    )
+
+
+def _time_used(run: Run) -> Estimate:
+    return mean(run.once(_searched).seconds[BEST] / SECONDS)
+
+
+# Figure 4: what matters.
+
+WITHOUT_LEARNING, WITHOUT_SEARCH = "expectimax, score", "greedy Monte Carlo, ε₀ = 0.5"
+
+
+def _parts(run: Run) -> Played:
+    size = _size(run)
+    players = {
+        BEST: size.agent("expectimax", "narl"),
+        WITHOUT_LEARNING: size.agent("expectimax", "score"),
+        WITHOUT_SEARCH: size.agent("greedy-monte-carlo", "narl"),
+    }
+    return _play(run, _one_of_each(run), players, size.parts)
+
+
+def _figure_4(run: Run) -> FigureResult:
+    return _figure(run.once(_parts), f"{_HOW}. {_placements(run)}")
+
+
+def _learning_matters_more(run: Run) -> Estimate:
+    return run.once(_parts).ahead(WITHOUT_SEARCH, WITHOUT_LEARNING)
+
+
+def _score_not_worst(run: Run) -> Estimate:
+    played = run.once(_parts)
+    return exceptions(
+        [played.lead(column, other, WITHOUT_LEARNING) for other in (BEST, WITHOUT_SEARCH)] for column in played.scaled
+    )
+
+
+def _deep_or_wide(run: Run) -> Estimate:
+    """By column, as the number of columns differs by scale."""
+    played = run.once(_parts)
+    return average([played.lead(column, BEST, WITHOUT_SEARCH) for column in played.scaled])
+
+
+COUNTED = "A count of systems or kinds of them: as measured, from where it is clearly so to where it may be so."
+
+
+PAPER = Paper(
+    "poker-squares",
+    "Learning and Using Hand Abstraction Values for Parameterized Poker Squares",
+    "Todd W. Neller, Colin M. Messinger, Zuozhi Yang",
+    (
+        Figure("figure-1", "Figure 1: comparison of learning evaluation performance", _figure_1),
+        Claim(
+            "half-best",
+            "NARL with ε₀ = 0.5 dominated all but three point systems (Figure 1)",
+            "3 of its columns; read as: another evaluation is better in at most three of the 14",
+            Between(high=3),
+            _half_not_best,
+            COUNTED,
+        ),
+        Claim(
+            "sizes-best",
+            "… where the addition of the hand size abstraction proved best",
+            "3 of its columns",
+            Between(3, 3),
+            _sizes_best,
+            COUNTED,
+        ),
+        Claim(
+            "more-exploration",
+            "Raising the initial ε from 0.1 to 0.5, the player has a better performance",
+            "no number; read as: more tournament points in all",
+            Between(low=0),
+            _exploring,
+            "Tournament points over all columns of Figure 1, less those with 0.1.",
+        ),
+        Figure("figure-2", "Figure 2: comparison of time management policies", _figure_2),
+        Claim(
+            "uniform-best",
+            "Uniform was the best time management policy overall (Figure 2)",
+            "no number; read as: more tournament points in all than the best other",
+            Between(low=0),
+            _uniform_best,
+            "Its tournament points less those of the best Gaussian one.",
+        ),
+        Claim(
+            "uniform-beats-every-other",
+            "But for the single-hand three of a kind and flush, uniform always outperformed every other policy",
+            "no exception",
+            Between(high=0),
+            _uniform_beaten,
+            COUNTED,
+        ),
+        Claim(
+            "early-for-threes",
+            "For three of a kind, uniform was outperformed by the Gaussian policy with b = 8, c = 10",
+            "no number; read as: more tournament points",
+            Between(low=0),
+            _early_for_threes,
+        ),
+        Claim(
+            "uniform-for-flushes",
+            "For the single-hand flush, uniform almost always outperformed",
+            "no number; read as: of the six others at most one is better",
+            Between(high=1),
+            _curves_for_flushes,
+            "How many of the six are better: as measured, from those that clearly are to those that may be.",
+        ),
+        Figure("figure-3", "Figure 3: comparison of combinations of search algorithms and evaluators", _figure_3),
+        Claim(
+            "expectimax-best",
+            "Expectimax (depth 2) with the NARL evaluator (ε₀ = 0.5) performed best (Figure 3)",
+            "no number; read as: more tournament points in all than the best other of 15",
+            Between(low=0),
+            _expectimax_best,
+            "Its tournament points less those of the best other.",
+        ),
+        Table("time", "Time that the searches take", _time),
+        Claim(
+            "time-used",
+            "Expectimax of depth 2 only used about 2.8 of its 30 seconds a game",
+            "9.4 %; read as: at most that share",
+            Between(high=0.094),
+            _time_used,
+            "A share of 30 s; here the searches are compiled.",
+        ),
+        Figure("figure-4", "Figure 4: comparison of individual component significance", _figure_4),
+        Claim(
+            "learning-matters-most",
+            "The learned static evaluation was the most significant component (Figure 4)",
+            "no number; read as: without it fewer tournament points than without expectimax",
+            Between(low=0),
+            _learning_matters_more,
+            "Tournament points of greedy Monte Carlo with it, less those of expectimax without it.",
+        ),
+        Claim(
+            "score-worst",
+            "With the score so far instead, it won a fraction under three of a kind and was worst at all others",
+            "one exception at most",
+            Between(high=1),
+            _score_not_worst,
+            COUNTED,
+        ),
+        Claim(
+            "depth-2-slightly-better",
+            "Expectimax to depth 2 only slightly outperformed greedy Monte Carlo to depth 5 for most point systems",
+            "no number; read as: by 0 to 0.25 tournament points a system",
+            Between(0, 0.25),
+            _deep_or_wide,
+        ),
+    ),
+    readings=(
+        "The player of Figure 2 simulates and evaluates by the score so far; the searches of Figures 3 and 4 simulate "
+        "by the evaluation that they search with.",
+        "Simulating players have a number of placements a game instead of 30 seconds, so that a run can be repeated.",
+        "The text names American, English, Ameritish from seed 21347, random, hypercorner and single hands. Figures 2 "
+        "and 4 have one system of each kind, Figure 3 American to hypercorner, three of a kind, flush and full house.",
+        "The parameters of the Gaussian policies are not printed but for b = 8, c = 10; six are compared.",
+        "The paper learns for five minutes, here from a given number of games.",
+    ),
+)
