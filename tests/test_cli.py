@@ -78,7 +78,13 @@ def test_equity(run: Command) -> None:
 
 
 def test_lists(run: Command) -> None:
-    assert [entry["name"] for entry in run("games", "--json").json()] == ["holdem", "five-o", "kuhn", "leduc"]
+    assert [entry["name"] for entry in run("games", "--json").json()] == [
+        "holdem",
+        "five-o",
+        "poker-squares",
+        "kuhn",
+        "leduc",
+    ]
     agents = {entry["name"]: entry for entry in run("agents", "kuhn", "--json").json()}
     assert agents["equilibrium"]["parameters"] == {"bluff": pytest.approx(1 / 3)}
     assert "Kuhn" in agents["equilibrium"]["source"]
@@ -127,6 +133,21 @@ def test_session(run: Command) -> None:
     assert told[1:] == [[], []]
     assert "What opponent-model remembers" in run(*words, "--memory").out
     assert "up to 60 hands" in run(*words, "--stacks", "carry").out
+
+
+def test_contest(run: Command) -> None:
+    words = ("contest", "--systems", "american, english", "--agents", "greedy random", "--games", "3", "--seed", "2")
+    found = run(*words, "--json").json()
+    assert (found["systems"], found["games"], found["seed"]) == (["american", "english"], 3, 2)
+    assert {row["agent"] for row in found["standings"]} == {"greedy", "random"}
+    assert [(entry["system"], entry["agent"]) for entry in found["entries"]] == [
+        (system, agent) for system in ("american", "english") for agent in ("greedy", "random")
+    ]
+    apart = ("--systems", "american", "--systems", "english", "--agents", "greedy", "--agents", "random")
+    again = run("contest", *apart, "--games", "3", "--seed", "2", "--workers", "2", "--json").json()
+    scores = [[entry["scores"] for entry in result["entries"]] for result in (found, again)]
+    assert scores[0] == scores[1]
+    assert "tournament score" in run(*words).out
 
 
 def test_replay(run: Command, tmp_path: Path) -> None:
@@ -184,6 +205,14 @@ WRONG = [
     (("match", "holdem:straddle=1", "random", "random"), "a straddle of 1"),
     (("match", "holdem:small_blind=5", "random", "random"), "blinds 5 and 2"),
     (("match", "holdem:stack=2.5", "random", "random"), "'2.5'"),
+    (("contest", "--systems", "french", "--agents", "greedy"), "'french' is not a point system"),
+    (("contest", "--systems", "1 2", "--agents", "greedy"), "'1 2' has 2 numbers"),
+    (("contest", "--systems", "english", "--agents", "nobody"), "'nobody'"),
+    (("contest", "--systems", "english", "--agents", "greedy greedy"), "'greedy' is named twice"),
+    (("contest", "--systems", "english", "--agents", " "), "needs a point system and an agent"),
+    (("contest", "--systems", "english", "--agents", "greedy", "--time", "0"), "time 0.0"),
+    (("contest", "--systems", "english", "--agents", "greedy", "--games", "0"), "0"),
+    (("contest", "--agents", "greedy"), "'--systems'"),
     (("replay", "/dev/zero"), "is not a file"),
     (("replay", "/"), "is not a file"),
     (("session", "holdem", "eva:risk=7", "random"), "7"),

@@ -26,12 +26,18 @@ BRIEF: dict[str, dict[str, Any]] = {
     "expectiminimax": {"decks": 2},
     "eva": {"samples": 50},
     "champion": {"plies": 400, "lessons": 2_000},
+    "narl": {"lessons": 2_000},
+    "greedy-monte-carlo": {"lessons": 2_000, "plies": 2_000},
+    "ucb": {"lessons": 2_000, "plies": 2_000},
+    "expectimax": {"lessons": 2_000},
+    "chance-sampled": {"lessons": 2_000},
+    "action-sampled": {"lessons": 2_000},
 }
 FEW = {"exact": 2}
 
 
 def games(kind: type[Agent], rules: AnyGame, usual: int) -> int:
-    return FEW.get(kind.name, max(5, usual // 10) if rules.name == "five-o" else usual)
+    return FEW.get(kind.name, max(5, usual // 10) if rules.name in ("five-o", "poker-squares") else usual)
 
 
 def brief(kind: type[Agent]) -> Agent:

@@ -30,7 +30,7 @@ def playthrough(rules: AnyGame, rng: Stream) -> list[tuple[Any, Any]]:
 
 
 def plays(rules: AnyGame) -> Iterator[list[tuple[Any, Any]]]:
-    for number in range(PLAYS // 5 if rules.name == "five-o" else PLAYS):  # whose games are long
+    for number in range(PLAYS // 5 if rules.name in ("five-o", "poker-squares") else PLAYS):  # whose games are long
         yield playthrough(rules, stream(number, rules.name))
 
 

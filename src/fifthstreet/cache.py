@@ -69,8 +69,11 @@ def arrays(name: str, version: str, compute: Callable[[], Mapping[str, Any]]) ->
             found = {key: stored[key] for key in stored.files if key != "checksum"}
             if str(stored["checksum"]) == _checksum(found):
                 return found
-    except Exception:  # missing or damaged: NumPy, zipfile and zlib each have many ways to say so
+        announce(f"{path.name} in the cache is not what was stored, and is made again")
+    except FileNotFoundError:
         pass
+    except Exception as error:  # NumPy, zipfile and zlib each have many ways to say that a file is damaged
+        announce(f"{path.name} in the cache cannot be read ({type(error).__name__}), and is made again")
     fresh = dict(compute())
     _store(path, fresh | {"checksum": np.array(_checksum(fresh))})
     return fresh

@@ -21,6 +21,7 @@ from fifthstreet.agents.agent import AgentFailure, Turn
 from fifthstreet.arena.play import blamed
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Z95, Estimate, mean
+from fifthstreet.games.game import is_whole
 from fifthstreet.games.point_systems import contest_deal
 from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, allowed, apply, payoff
 from fifthstreet.parallel import in_order
@@ -184,10 +185,10 @@ def _enter(
         return Entry(system, spec, np.full(len(deals), penalty), np.zeros(len(deals)), prepared, (fault,) * len(deals))
 
     def decide(data: NDArray[np.int64], rng: Stream) -> Any:
-        if policy is not None:
-            return policy(data.copy(), mind, rng.words)
         view = game.as_view(data.copy())
         with blamed(player, "to decide"):
+            if policy is not None:
+                return policy(view.data, mind, rng.words)
             return player.decide(Turn(game, view, game.choices(view), rng, mind)).action
 
     def play(number: int) -> tuple[float, float, str]:
@@ -202,7 +203,7 @@ def _enter(
             used += clock.thread_time() - begin
             if used > time:
                 return penalty, used, f"card {data[PLACED] + 1} came after {used:.2f} s"
-            if not isinstance(action, int | np.integer) or not allowed(data, int(action)):
+            if not is_whole(action) or not allowed(data, int(action)):
                 return penalty, used, f"{action!r} is no free cell"
             apply(data, int(action))
         return payoff(data, 0), used, ""

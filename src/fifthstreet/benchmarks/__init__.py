@@ -55,13 +55,14 @@ def compare(
 
 def run(name: str | None, report: Report | None = None) -> list[Measurement]:
     """One benchmark by name, or all of them."""
-    from fifthstreet.benchmarks import equity, evaluation, five_o, holdem
+    from fifthstreet.benchmarks import equity, evaluation, five_o, holdem, squares
 
     everything: dict[str, Callable[[], Iterator[list[Measurement]]]] = {
         "evaluation": evaluation.measure,
         "equity": equity.measure,
         "holdem": holdem.measure,
         "five-o": five_o.measure,
+        "squares": squares.measure,
     }
     if name is not None and name not in everything:
         raise InputError(f"{name!r} is not a benchmark: there are {', '.join(everything)}")

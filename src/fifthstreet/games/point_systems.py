@@ -99,14 +99,14 @@ def points(text: str) -> Points:
 
 
 def _seed(text: str, whole: str) -> int:
-    if not re.fullmatch(r"-?\d{1,19}", text):
+    if not re.fullmatch(r"-?[0-9]{1,19}", text):
         raise InputError(f"{whole!r} is not a point system: {text!r} is not a whole number of up to 19 digits")
     return int(text)
 
 
 def _written_out(text: str) -> Points:
     parts = re.split(r"[\s/]+", text.strip())
-    if not all(re.fullmatch(r"[-+]?\d+", part) for part in parts):
+    if not all(re.fullmatch(r"[-+]?[0-9]{1,9}", part) for part in parts):
         known = ", ".join((*_NAMED, *(f"{name}:SEED" for name in _DRAWN), "single:0 to single:9"))
         raise InputError(f"{text!r} is not a point system: it is {known}, or ten whole numbers")
     if len(parts) != len(CATEGORIES):

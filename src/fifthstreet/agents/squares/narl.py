@@ -44,6 +44,7 @@ from fifthstreet.parallel import in_order
 from fifthstreet.rng import below, uniform
 
 DECAY = 0.999975  # δ
+LEARNERS = 2
 LESSONS = 300_000  # games, unless told otherwise: more of them no longer play better
 
 Array = NDArray[Any]
@@ -119,7 +120,7 @@ def learn(
                 number = distribution[played]
                 size_counts[number] += 1
                 sizes[number] += (total - promised[played] - sizes[number]) / size_counts[number]
-        explored *= DECAY
+        explored *= DECAY**LEARNERS  # the others play too
 
 
 @kernel
@@ -182,21 +183,21 @@ def _learn(
     given = np.array(points, np.float64)
     while done < lessons:
         games = min(max(4_000, done // 2), lessons - done)
-        parts = [games - games // 2, games // 2]
+        parts = [(games + learner) // LEARNERS for learner in range(LEARNERS)]
 
         def lesson(learner: int) -> tuple[list[Array], list[Array]]:
             words = np.empty(4, np.uint64)
-            rng.fork(base, 2 * number + learner, words)  # noqa: B023  # called within this round
+            rng.fork(base, LEARNERS * number + learner, words)  # noqa: B023  # called within this round
             own, seen = [part.copy() for part in means], [part.copy() for part in counts]
             now = explored * DECAY**done  # noqa: B023
             learn(given, own[0], seen[0], own[1], seen[1], parts[learner], now, fine, words)  # noqa: B023
             return own, seen
 
-        results = list(in_order(lesson, range(2)))
+        results = list(in_order(lesson, range(LEARNERS)))
         for part in range(2):
-            total = sum(seen[part] for _, seen in results) - counts[part]
+            total = sum(seen[part] for _, seen in results) - (LEARNERS - 1) * counts[part]
             weighted = sum(own[part].astype(float) * seen[part] for own, seen in results)
-            weighted -= means[part].astype(float) * counts[part]
+            weighted -= (LEARNERS - 1) * means[part].astype(float) * counts[part]
             means[part] = np.where(total > 0, weighted / np.maximum(total, 1), means[part]).astype(np.float32)
             counts[part] = total
         done, number = done + games, number + 1

@@ -177,7 +177,10 @@ def plies_a_second() -> float:
 def shares(management: Literal["uniform", "gaussian"], b: float, c: float) -> NDArray[np.float64]:
     """The part of a game's time for each card."""
     cards = np.arange(1, CELLS + 1)
-    found = np.ones(CELLS) if management == "uniform" else np.exp(-((cards - b) ** 2) / (2 * c * c))
+    found = np.zeros(CELLS)
+    if management == "gaussian":
+        found = -(((cards - b) / c) ** 2) / 2
+    found = np.exp(found - found[1:-1].max())  # however narrow the curve is, some card has the most
     found[[0, -1]] = 0
     return np.asarray(found / found.sum())
 
@@ -231,8 +234,10 @@ class GreedyMonteCarlo(_Search):
         if self.plies is not None:
             self.plies = whole(self.plies, "plies", least=0, most=10**12)
         self.depth = whole(self.depth, "depth", least=0, most=CELLS)
-        if not self.c > 0:
-            raise InputError(f"c={self.c!r}: a deviation is above 0")
+        if not abs(self.b) <= 1000:
+            raise InputError(f"b={self.b!r}: the mean is a number of cards")
+        if not 0.01 <= self.c <= 1000:
+            raise InputError(f"c={self.c!r}: the deviation is a number of cards from 0.01 to 1000")
 
     def _parameters(self) -> tuple[float, ...]:
         plies = self.time * plies_a_second() if self.plies is None else self.plies

@@ -1,0 +1,46 @@
+"""Poker Squares: games of greedy play, learning, and decisions of the searches. No peer plays this game."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from fifthstreet.agents.squares import champion, clairvoyant, narl, searches
+from fifthstreet.benchmarks import HERE, Measurement, compare, seconds
+from fifthstreet.games.point_systems import AMERICAN, contest_deal
+from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import stream
+
+NAME = "squares"
+GAMES, LESSONS, PLIES = 10_000, 50_000, 100_000
+
+
+def measure() -> Iterator[list[Measurement]]:
+    words, points = stream(1, "bench").words, np.array(AMERICAN, np.float64)
+    found = narl.learned(AMERICAN, 0.5, False, LESSONS)
+    decks = np.array([contest_deal(seed) for seed in range(GAMES)], np.int64)
+    scores = np.empty(GAMES)
+    taken = seconds(partial(narl.greedy_games, points, found.values, found.sizes, False, decks, scores))
+    yield compare(NAME, "games of greedy play by learned values", "games/s", GAMES, {HERE: taken}, True)
+
+    def learn(_: int) -> None:
+        values, counts = found.values.copy(), np.zeros(len(found.values), np.int32)
+        own = stream(1, "bench").words
+        narl.learn(points, values, counts, found.sizes, np.zeros(0, np.int32), GAMES, 0.1, False, own)
+
+    one = seconds(partial(learn, 0))
+    two = seconds(lambda: list(in_order(learn, range(2)))) / 2
+    yield compare(NAME, "learning", "games/s", GAMES, {HERE: one, f"{HERE}, two cores": two}, True)
+    data, means = PokerSquares().start().data, np.empty(CELLS)
+    data[NEXT] = 51  # all 25 cells are free, and 51 cards may come
+    values, sizes = found.values, found.sizes
+    taken = seconds(partial(searches.averages, data, 52, CELLS, values, sizes, words, means))
+    yield compare(NAME, "expectimax to depth 2, empty grid", "ms", 1000, {HERE: taken}, False)
+    taken = seconds(partial(champion.rollouts, data, PLIES, values, sizes, words, means))
+    yield compare(NAME, "the champion's simulated placements", "placements/s", PLIES, {HERE: taken}, True)
+    data[NEXT + 1 : NEXT + 1 + CELLS - 4], data[PLACED] = np.arange(CELLS - 4), CELLS - 4
+    taken = seconds(partial(champion.counted, data, means))
+    yield compare(NAME, "four free cells counted", "ms", 1000, {HERE: taken}, False)
+    taken = seconds(partial(clairvoyant.anneal, decks[0], points, 10_000, words))
+    yield compare(NAME, "changes of a known grid", "changes/s", 10_000 * clairvoyant.STARTS, {HERE: taken}, True)
