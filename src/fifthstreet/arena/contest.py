@@ -20,7 +20,7 @@ from fifthstreet.agents import Agent, agent_named
 from fifthstreet.agents.agent import AgentFailure, Turn
 from fifthstreet.arena.play import blamed
 from fifthstreet.errors import InputError, whole
-from fifthstreet.estimate import Z95, Estimate, mean
+from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import is_whole
 from fifthstreet.games.point_systems import contest_deal
 from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, allowed, apply, payoff
@@ -73,19 +73,18 @@ class ContestResult:
         scores = self.entries[system, agent].scores
         return (scores - low) / (high - low) if high > low else np.ones_like(scores)
 
+    def share(self, system: str, agent: str) -> float:
+        """The points of a system, from 0 for the lowest total to 1 for the highest."""
+        return max(0.0, float(self.scaled(system, agent).mean()))
+
     def total(self, agent: str) -> float:
         """The tournament score."""
-        return float(sum(self.scaled(system, agent).mean() for system in self.systems))
+        return sum(self.share(system, agent) for system in self.systems)
 
     def lead(self, first: str, second: str) -> Estimate:
         """By how much one tournament score is above another; the interval is over deals, the scale taken as given."""
-        value = variance = 0.0
-        for system in self.systems:
-            gap = self.scaled(system, first) - self.scaled(system, second)
-            value += float(gap.mean())
-            variance += float(gap.var(ddof=1)) / len(gap) if len(gap) > 1 else np.inf
-        half = Z95 * float(np.sqrt(variance))
-        return Estimate(value, value - half, value + half, self.games)
+        # All systems are played with the same deals, so a deal counts as one observation.
+        return mean(sum((self.scaled(system, first) - self.scaled(system, second) for system in self.systems), 0.0))
 
     @property
     def ranking(self) -> list[str]:
@@ -116,7 +115,7 @@ class ContestResult:
             for agent in sorted(self.agents, key=lambda name: -self.entries[system, name].scores.mean()):
                 entry = self.entries[system, agent]
                 score = entry.score
-                share = self.scaled(system, agent).mean()
+                share = self.share(system, agent)
                 line = f"  {agent:<{width}}  {score.value:>9.2f}  [{score.low:.2f}, {score.high:.2f}]  {share:.3f}"
                 line += f"  {entry.seconds.mean():.3g} s a game"
                 lines.append(line + (f", {len(entry.faults)} games lost: {entry.faults[0]}" if entry.faults else ""))

@@ -45,7 +45,7 @@ from fifthstreet.rng import below, uniform
 
 DECAY = 0.999975  # δ
 LEARNERS = 2
-LESSONS = 300_000  # games, unless told otherwise: more of them no longer play better
+LESSONS = 300_000  # games, unless told otherwise; more of them do not always play better
 
 Array = NDArray[Any]
 
