@@ -84,7 +84,8 @@ class ContestResult:
     def lead(self, first: str, second: str) -> Estimate:
         """By how much one tournament score is above another; the interval is over deals, the scale taken as given."""
         # All systems are played with the same deals, so a deal counts as one observation.
-        return mean(sum((self.scaled(system, first) - self.scaled(system, second) for system in self.systems), 0.0))
+        gaps = [self.scaled(system, first) - self.scaled(system, second) for system in self.systems]
+        return mean(np.sum(gaps, axis=0))
 
     @property
     def ranking(self) -> list[str]:
