@@ -499,11 +499,12 @@ def test_what_is_learned_does_not_depend_on_the_workers(sizes: bool, monkeypatch
     found = []
     for workers in (1, 2, 3):
         monkeypatch.setattr(narl, "in_order", functools.partial(in_order, workers=workers))
-        found.append(narl._learn(AMERICAN, 0.5, sizes, 6_000, 3, False))
+        found.append(narl.learned_anew(AMERICAN, 0.5, sizes, 6_000, 3))
     for other in found[1:]:
-        assert all(np.array_equal(found[0][part], other[part]) for part in ("values", "sizes"))
-    other = narl._learn(AMERICAN, 0.5, sizes, 6_000, 4, False)
-    assert not np.array_equal(found[0]["values"], other["values"])
+        assert np.array_equal(found[0].values, other.values)
+        assert np.array_equal(found[0].sizes, other.sizes)
+    other = narl.learned_anew(AMERICAN, 0.5, sizes, 6_000, 4)
+    assert not np.array_equal(found[0].values, other.values)
 
 
 def test_two_learners_are_joined_by_how_often_each_met_a_line() -> None:

@@ -1,7 +1,7 @@
 """A player of Poker Squares: games played on by learned values, and the last four cells by counting.
 
-It prepares for a point system by learning several evaluations, with fine abstractions, little and much exploration, and
-with and without the sizes of the lines, from different games, and keeps the one that plays best greedily. In the game
+It prepares for a point system by learning several evaluations, with fine abstractions, little and much exploration,
+with and without the sizes of the lines, from few games and many, and keeps the one that plays best. In the game
 every cell is tried with the same sampled cards, which are then placed greedily to the end; what the evaluation promises
 counts as some more games, since few games say less. After each part of the games the worse half of the cells is
 dropped. Empty rows are alike, and so are empty columns, so that only the first of them is tried. With four free cells
@@ -14,6 +14,7 @@ where the evaluation is highest.
 
 import functools
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -258,7 +259,14 @@ class SquaresChampion(Agent):
         return mind_of(best_learned(points_of(game), self.lessons), int(plies))
 
 
-CANDIDATES = tuple((explored, sizes, seed) for explored in (0.1, 0.5) for sizes in (False, True) for seed in range(2))
+# Exploration, sizes, what part of the lessons, and seed; some point systems are learned better from fewer games.
+CANDIDATES = tuple(
+    (explored, sizes, part, seed)
+    for explored in (0.1, 0.5)
+    for sizes in (False, True)
+    for part in (1, 4, 16)
+    for seed in range(2)
+)
 TRIALS = 20_000  # games by which they are compared
 
 
@@ -271,12 +279,23 @@ def best_learned(points: tuple[int, ...], lessons: int) -> Evaluation:
     name = "-".join(map(str, ("squares-champion", *points, lessons)))
 
     def compute() -> dict[str, Any]:
-        found = [narl.learned(points, e, sizes, lessons, seed, fine=True) for e, sizes, seed in CANDIDATES]
-        best = max(found, key=lambda evaluation: greedy_score(points, evaluation))
+        best, most = narl.by_score(points), -np.inf
+        for number, evaluation in enumerate(candidates(points, lessons)):
+            if number % 6 == 0:
+                done = 100 * number // len(CANDIDATES)
+                cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once: {done} %")
+            score = greedy_score(points, evaluation)
+            if score > most:
+                best, most = evaluation, score
         return {"values": best.values, "sizes": best.sizes}
 
     kept = cache.arrays(name, cache.version_of(__file__, *files), compute)
     return Evaluation(kept["values"], kept["sizes"], fine=True)
+
+
+def candidates(points: tuple[int, ...], lessons: int) -> Iterator[Evaluation]:
+    for explored, sizes, part, seed in CANDIDATES:
+        yield narl.learned_anew(points, explored, sizes, -(-lessons // part), seed, fine=True)
 
 
 def greedy_score(points: tuple[int, ...], evaluation: Evaluation) -> float:

@@ -161,22 +161,26 @@ def _totals(counts: tuple[int, ...]) -> set[int]:
 
 
 @functools.lru_cache(maxsize=32)
-def learned(
-    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0, fine: bool = False
-) -> Evaluation:
+def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0) -> Evaluation:
     """The evaluation after so many games, learned once and kept."""
     from fifthstreet.games import poker_squares
 
     version = cache.version_of(__file__, *(str(m.__file__) for m in (lines_module, poker_squares, rng)))
-    name = "-".join(map(str, ("squares", *points, explored, int(sizes), int(fine), lessons, seed)))
-    found = cache.arrays(name, version, lambda: _learn(points, explored, sizes, lessons, seed, fine))
-    return Evaluation(found["values"], found["sizes"], fine)
+    name = "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed)))
+
+    def compute() -> dict[str, Array]:
+        cache.announce(f"learning Poker Squares for {' '.join(map(str, points))} from {lessons:,} games, once")
+        fresh = learned_anew(points, explored, sizes, lessons, seed)
+        return {"values": fresh.values, "sizes": fresh.sizes}
+
+    found = cache.arrays(name, version, compute)
+    return Evaluation(found["values"], found["sizes"])
 
 
-def _learn(
-    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int, fine: bool
-) -> dict[str, Array]:
-    cache.announce(f"learning Poker Squares for {' '.join(map(str, points))} from {lessons:,} games, once")
+def learned_anew(
+    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int, fine: bool = False
+) -> Evaluation:
+    """The evaluation after so many games."""
     means: list[Array] = [by_score(points).values.copy(), np.zeros(SIZES if sizes else 0, np.float32)]
     counts: list[Array] = [np.zeros(len(part), np.int32) for part in means]
     base, done, number = rng.words(seed, "narl"), 0, 0
@@ -201,4 +205,4 @@ def _learn(
             means[part] = np.where(total > 0, weighted / np.maximum(total, 1), means[part]).astype(np.float32)
             counts[part] = total
         done, number = done + games, number + 1
-    return {"values": means[0], "sizes": means[1]}
+    return Evaluation(means[0], means[1], fine)
