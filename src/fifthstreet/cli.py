@@ -470,11 +470,11 @@ def play(game: str, agents: tuple[str, ...], seat: int, seed: int | None, json_:
     import secrets
 
     from fifthstreet.agents import agent_named
-    from fifthstreet.arena.person import sit_down
+    from fifthstreet.arena.person import rivals, sit_down
     from fifthstreet.games import game_named
 
     rules = game_named(game)
-    specs = agents * (rules.seats - 1) if len(agents) == 1 else agents
+    specs = agents * rivals(rules) if len(agents) == 1 else agents
     others = [agent_named(spec, rules.name) for spec in specs]
     chosen = secrets.randbelow(2**32) if seed is None else seed
     sit_down(rules, others, seat - 1, chosen, _line, click.echo, json_)

@@ -490,7 +490,7 @@ def test_what_is_learned_plays_far_better_than_the_score_so_far(system: str, gap
     given, deals = points(system), [contest_deal(seed)[:CELLS] for seed in range(500)]
     naive = greedy_scores(by_score(given), system, deals)
     for fine in (False, True):
-        gained = greedy_scores(learned(given, 0.5, False, 10_000, fine=fine), system, deals) - naive
+        gained = greedy_scores(narl.learned_anew(given, 0.5, False, 10_000, 0, fine=fine), system, deals) - naive
         assert gained.mean() > max(gap, 8 * float(gained.std()) / math.sqrt(500))
 
 
@@ -714,7 +714,7 @@ def test_policies_decide_as_their_agents_do(spec: str) -> None:
         assert np.array_equal(view.data, data)
         assert decision.values[decision.action] == max(decision.values.values()) == decision.figures["score"]
         assert set(decision.values) <= set(free_cells(data))
-        assert decision.reason.startswith(f"row {decision.action // 5 + 1} column {decision.action % 5 + 1} ")
+        assert decision.reason.startswith(f"cell {decision.action // 5 + 1}{decision.action % 5 + 1} ")
 
 
 @pytest.mark.parametrize(

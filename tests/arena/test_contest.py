@@ -14,6 +14,7 @@ from fifthstreet.agents import agent_named as named
 from fifthstreet.arena import contest as contest_module
 from fifthstreet.arena.contest import ContestResult, Entry, contest
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import mean
 from fifthstreet.games.game import AnyGame
 from fifthstreet.games.point_systems import contest_deal, points
 from fifthstreet.games.poker_squares import CELLS, scored
@@ -178,9 +179,9 @@ def test_scores_are_scaled_between_the_lowest_and_the_highest_mean() -> None:
     assert result.ranking == ["b", "a", "c"]
     lead = result.lead("b", "a")
     assert lead.value == pytest.approx(3 / 2)
-    # The gaps are 1 and 1 in the first system, 3/4 and 1/4 in the second.
-    assert lead.high - lead.value == pytest.approx(1.959964 * np.sqrt(((1 / 4) ** 2 + (1 / 4) ** 2) / 2), rel=1e-5)
-    assert lead.value - lead.low == pytest.approx(lead.high - lead.value)
+    # The gaps are 1 and 1 in the first system, 3/4 and 1/4 in the second: 7/4 and 5/4 by deal.
+    expected = mean([7 / 4, 5 / 4])
+    assert (lead.low, lead.high) == pytest.approx((expected.low, expected.high))
 
 
 def test_where_all_are_equal_all_are_the_best() -> None:

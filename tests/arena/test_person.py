@@ -8,7 +8,7 @@ import pytest
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import AgentFailure
-from fifthstreet.arena.person import chosen, sit_down
+from fifthstreet.arena.person import chosen, rivals, sit_down
 from fifthstreet.errors import InputError
 from fifthstreet.games import GAMES, game_named
 from fifthstreet.games.game import AnyGame
@@ -20,7 +20,7 @@ def at_a_table(
 ) -> list[str]:
     """Everything that a person is told who answers by `lines`, given what was told last."""
     game, told = game_named(spec), [""]
-    others = [agent_named(opponent, game.name)] * (game.seats - 1)
+    others = [agent_named(opponent, game.name)] * rivals(game)
     sit_down(game, others, seat, 3, lambda: lines(told[-1]), told.append, as_json)
     return told
 

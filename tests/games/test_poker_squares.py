@@ -262,7 +262,7 @@ def test_a_whole_game_by_hand() -> None:
         if number:
             with pytest.raises(IllegalAction, match="not allowed"):
                 rules.after(drawn, cell + 1)
-        assert rules.label(drawn, cell) == f"row {cell // 5 + 1} column {cell % 5 + 1}"
+        assert rules.label(drawn, cell) == f"cell {cell // 5 + 1}{cell % 5 + 1}"
         assert rules.view(drawn, 0) == drawn
         assert rules.imagine(rules.view(drawn, 0), stream(0, "x")) == drawn
         assert rules.lies_open(drawn)

@@ -144,6 +144,11 @@ def chosen(choices: Choices[Any], words: str) -> Any:
     raise InputError(f"{words!r} names no action here: there are {choices!r}")
 
 
+def rivals(game: AnyGame) -> int:
+    """How many agents a person plays against."""
+    return max(1, game.seats - 1)
+
+
 def sit_down(
     game: AnyGame,
     others: Sequence[Agent],
@@ -153,32 +158,43 @@ def sit_down(
     tell: Callable[[str], None],
     as_json: bool = False,
 ) -> Record:
-    """Play one game against these agents, who sit in the other seats in order; tells how it ended."""
-    if len(others) != game.seats - 1:
-        raise InputError(f"{game.name} has {game.seats} seats: {game.seats - 1} agents are wanted, not {len(others)}")
+    """Play one game against these agents, who sit in the other seats in order; tells how it ended.
+
+    In a game for one, one agent plays the same deal alone when the person is done.
+    """
+    alone = game.seats == 1
+    wanted = rivals(game)
+    if len(others) != wanted:
+        raise InputError(f"{game.name} has {game.seats} seats: {wanted} agents are wanted, not {len(others)}")
     if not 0 <= seat < game.seats:
         raise InputError(f"seat {seat + 1}: {game.name} has seats 1 to {game.seats}")
     thoughts: list[Thought] = []
     places = [place for place in range(game.seats) if place != seat]
     agents: list[Agent] = [
         Observed(agent, f"seat {place + 1}, {agent.name}", thoughts)
-        for place, agent in zip(places, others, strict=True)
+        for place, agent in zip(places, others, strict=not alone)
     ]
     agents.insert(seat, Person(ask, tell, others[0], thoughts, as_json))
     dealer, streams = Seeds.of(seed, game.seats).for_deal(0)
     record = play(game, agents, dealer, streams)
     *_, end = replay(record)
+    payoff, theirs = record.payoffs[seat], 0.0
+    if alone:
+        dealer, streams = Seeds.of(seed, game.seats).for_deal(0)
+        theirs = play(game, [Observed(others[0], others[0].name, thoughts)], dealer, streams).payoffs[0]
     if as_json:
         shown = {
             "table": game.drawing(game.view(end, seat)),
-            "payoff": record.payoffs[seat],
+            "payoff": payoff,
+            **({"theirs": theirs} if alone else {}),
             "reasons": [str(thought) for thought in thoughts],
             "record": record.to_dict(),
         }
         tell(json.dumps(shown, ensure_ascii=False))
         return record
-    payoff = record.payoffs[seat]
     outcome = f"you won {payoff:+g}" if payoff > 0 else f"you lost {payoff:g}" if payoff < 0 else "nobody won"
+    if alone:
+        outcome = f"you have {payoff:g}, and {others[0].name} has {theirs:g} on the same deal"
     tell(f"\n{game.drawing(game.view(end, seat))}\n{outcome} (seed {seed})")
     tell("\nwhat the others thought:\n" + "\n".join(map(str, thoughts)))
     return record

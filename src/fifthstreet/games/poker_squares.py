@@ -209,12 +209,12 @@ class SquaresState:
 
 
 class Cell(int):
-    """A cell of the grid, row by row from the top left."""
+    """A cell of the grid, row by row from the top left; said as its row and column, both from 1."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        return f"row {int(self) // SIDE + 1} column {int(self) % SIDE + 1}"
+        return f"cell {int(self) // SIDE + 1}{int(self) % SIDE + 1}"
 
     __repr__ = __str__
 
