@@ -121,4 +121,4 @@ def test_known_cards_of_four_royal_flushes_are_put_together() -> None:
     rest = [4 * rank for rank in (0, 2, 4, 5, 7)]
     known = clairvoyant.ceilings(AMERICAN, [royals + rest], steps=200_000)
     # The fifth row is a flush of clubs, and every column four of a kind.
-    assert known[0] == 4 * 100 + 20 + 5 * 50 == scored("american", [*royals, *rest])  # type: ignore[list-item]
+    assert known[0] == 4 * 100 + 20 + 5 * 50 == scored("american", [*royals, *rest])

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
+from fifthstreet.games.game import CHANCE, OVER, ArrayState, RuledGame, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
 
@@ -228,13 +228,10 @@ def play_out(
     return True
 
 
-class FiveOState:
-    """A game in progress: a value made of one array."""
+class FiveOState(ArrayState):
+    """A game in progress."""
 
-    __slots__ = ("data",)
-
-    def __init__(self, data: NDArray[np.int64]) -> None:
-        self.data = data
+    __slots__ = ()
 
     @property
     def placed(self) -> int:
@@ -255,12 +252,6 @@ class FiveOState:
         if self.data[DEALT] < 2 * COLUMNS:
             return int(self.data[place_of(seat, column, 0)] >= 0)
         return 1 + int((self.data[MOVES + seat : CARDS : 2] == column).sum())
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FiveOState) and np.array_equal(self.data, other.data)
-
-    def __hash__(self) -> int:
-        return hash(self.data.tobytes())
 
     def __repr__(self) -> str:
         sides = [" ".join(_text(self.column(seat, i)) for i in range(COLUMNS)) for seat in range(2)]

@@ -166,6 +166,21 @@ class Rules(NamedTuple):
     """
 
 
+class ArrayState:
+    """A state or a view that is made of one array: a value, equal to another with the same numbers."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: NDArray[np.int64]) -> None:
+        self.data = data
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ArrayState) and np.array_equal(self.data, other.data)
+
+    def __hash__(self) -> int:
+        return hash(self.data.tobytes())
+
+
 class Ruled(Sequence[Any]):
     """The choices of a state as its rules name them, one by one when they are asked for."""
 

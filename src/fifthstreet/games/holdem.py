@@ -37,7 +37,7 @@ from fifthstreet.games.betting import (
     SHARED_ANTES,
     STACKS,
 )
-from fifthstreet.games.game import CHANCE, OVER, Choices, Ruled, RuledGame, Rules, Seat, is_whole
+from fifthstreet.games.game import CHANCE, OVER, ArrayState, Choices, Ruled, RuledGame, Rules, Seat, is_whole
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
 
@@ -318,13 +318,14 @@ def play_out(
     return True
 
 
-class HoldemState:
-    """A hand in play: a value made of one array."""
+class HoldemState(ArrayState):
+    """A hand in play."""
 
-    __slots__ = ("_turn", "data")
+    __slots__ = ("_turn",)
 
     def __init__(self, data: NDArray[np.int64], turn: tuple[int, int, int, int] | None = None) -> None:
-        self.data, self._turn = data, turn
+        super().__init__(data)
+        self._turn = turn
 
     @property
     def turn(self) -> tuple[int, int, int, int]:
@@ -371,12 +372,6 @@ class HoldemState:
 
     def _by_seat(self, place: int) -> list[int]:
         return self.data[place : place + self.seats].tolist()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HoldemState) and np.array_equal(self.data, other.data)
-
-    def __hash__(self) -> int:
-        return hash(self.data.tobytes())
 
     def __repr__(self) -> str:
         hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))

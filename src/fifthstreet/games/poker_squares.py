@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import Card
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, category_number, strength_56
-from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
+from fifthstreet.games.game import CHANCE, OVER, ArrayState, RuledGame, Rules
 from fifthstreet.games.point_systems import points
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
@@ -165,13 +165,10 @@ def play_out(
     return True
 
 
-class SquaresState:
-    """A game in progress: a value made of one array."""
+class SquaresState(ArrayState):
+    """A game in progress."""
 
-    __slots__ = ("data",)
-
-    def __init__(self, data: NDArray[np.int64]) -> None:
-        self.data = data
+    __slots__ = ()
 
     @property
     def placed(self) -> int:
@@ -196,12 +193,6 @@ class SquaresState:
         """What each row, then each column scores; None for one that is not full."""
         full = [all(self.data[GRID + cell_of(line, i)] >= 0 for i in range(SIDE)) for line in range(LINES)]
         return [self.points[category_of(self.data, line)] if full[line] else None for line in range(LINES)]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SquaresState) and np.array_equal(self.data, other.data)
-
-    def __hash__(self) -> int:
-        return hash(self.data.tobytes())
 
     def __repr__(self) -> str:
         rows = " / ".join(" ".join("--" if card is None else str(card) for card in row) for row in self.grid)
@@ -271,7 +262,7 @@ class PokerSquares(RuledGame[SquaresState, SquaresState, Any]):
         return SquaresState(view.data.copy())
 
 
-def scored(system: str, grid: Sequence[Card]) -> int:
+def scored(system: str, grid: Sequence[int]) -> int:
     """The points of 25 cards, row by row."""
     data = start(np.array(points(system), np.int64))
     data[GRID:], data[PLACED] = grid, CELLS

@@ -57,6 +57,7 @@ from fifthstreet.parallel import in_order
 PLIES = 0  # in the mind: how many placements to simulate for a card
 PRIOR = 30.0  # games that the evaluation's own word is worth
 COUNTED = 4  # free cells from which on everything is counted
+TRIED = CELLS - COUNTED - 1  # cards for which games are played on: not the first, and not when all is counted
 
 
 @kernel
@@ -97,6 +98,10 @@ def rollouts(view: Any, plies: float, values: Any, sizes: Any, words: Any, means
         if view[GRID + cell] < 0 and alike(lines, cell) == cell:
             cells[alive], scores[alive] = cell, PRIOR * promise[cell]
             alive += 1
+    if alive == 1:  # the first card, or the last: there is nothing to try
+        means[cells[0]] = promise[cells[0]]
+        spread(lines, view, means)
+        return cells[0]
     stages, games, left_over = 1, PRIOR, alive
     while left_over > 2:
         left_over = (left_over + 1) // 2
@@ -255,8 +260,11 @@ class SquaresChampion(Agent):
         return champion
 
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
-        plies = self.time * _plies_a_second() / (CELLS - 1) if self.plies is None else self.plies
-        return mind_of(best_learned(points_of(game), self.lessons), int(plies))
+        found = best_learned(points_of(game), self.lessons)
+        plies = self.plies
+        if plies is None:
+            plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
+        return mind_of(found, plies)
 
 
 # Exploration, sizes, what part of the lessons, and seed; some point systems are learned better from fewer games.
@@ -312,15 +320,16 @@ def greedy_score(points: tuple[int, ...], evaluation: Evaluation) -> float:
 
 
 @functools.cache
-def _plies_a_second() -> float:
+def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     """How many placements one core simulates in a second, measured once in a process."""
-    game, best, plies = PokerSquares(), 0.0, 100_000
-    stream, data, found = rng.stream(0, "speed"), game.start().data, narl.by_score(game.points)
+    best, plies = 0.0, 100_000
+    stream, found = rng.stream(0, "speed"), best_learned(points, lessons)
+    data = PokerSquares(system=" ".join(map(str, points))).start().data
     for cell in range(CELLS // 2):
         data[GRID + cell] = 4 * cell
     data[NEXT], data[PLACED] = 51, CELLS // 2
     for _ in range(4):  # the first compiles
-        begin = time.perf_counter()
+        begin = time.thread_time()
         rollouts(data, plies, found.values, found.sizes, stream.words, np.empty(CELLS))
-        best = max(best, plies / (time.perf_counter() - begin))
+        best = max(best, plies / (time.thread_time() - begin))
     return best

@@ -177,6 +177,25 @@ def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int,
     return Evaluation(found["values"], found["sizes"])
 
 
+def _round(
+    points: Array,
+    means: list[Array],
+    counts: list[Array],
+    games: int,
+    explored: float,
+    fine: bool,
+    base: rng.Words,
+    number: int,
+    learner: int,
+) -> tuple[list[Array], list[Array]]:
+    """What one learner makes of its share of a round's games: its own means and counts."""
+    words = np.empty(4, np.uint64)
+    rng.fork(base, LEARNERS * number + learner, words)
+    own, seen = [part.copy() for part in means], [part.copy() for part in counts]
+    learn(points, own[0], seen[0], own[1], seen[1], (games + learner) // LEARNERS, explored, fine, words)
+    return own, seen
+
+
 def learned_anew(
     points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int, fine: bool = False
 ) -> Evaluation:
@@ -187,17 +206,8 @@ def learned_anew(
     given = np.array(points, np.float64)
     while done < lessons:
         games = min(max(4_000, done // 2), lessons - done)
-        parts = [(games + learner) // LEARNERS for learner in range(LEARNERS)]
-
-        def lesson(learner: int) -> tuple[list[Array], list[Array]]:
-            words = np.empty(4, np.uint64)
-            rng.fork(base, LEARNERS * number + learner, words)  # noqa: B023  # called within this round
-            own, seen = [part.copy() for part in means], [part.copy() for part in counts]
-            now = explored * DECAY**done  # noqa: B023
-            learn(given, own[0], seen[0], own[1], seen[1], parts[learner], now, fine, words)  # noqa: B023
-            return own, seen
-
-        results = list(in_order(lesson, range(LEARNERS)))
+        begun = functools.partial(_round, given, means, counts, games, explored * DECAY**done, fine, base, number)
+        results = list(in_order(begun, range(LEARNERS)))
         for part in range(2):
             total = sum(seen[part] for _, seen in results) - (LEARNERS - 1) * counts[part]
             weighted = sum(own[part].astype(float) * seen[part] for own, seen in results)

@@ -14,6 +14,7 @@ needs no clock; `plies` sets the number for a whole game itself, and makes resul
 import functools
 import math
 import time
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -196,8 +197,9 @@ class _Search(Agent):
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return mind_of(evaluation(self.evaluation, points_of(game), self.lessons), *self._parameters())
 
+    @abstractmethod
     def _parameters(self) -> tuple[float, ...]:
-        raise NotImplementedError
+        """What the kernel is told, at the head of the mind."""
 
     def decide(self, turn: Turn) -> Decision:
         means = np.full(CELLS, np.nan)
@@ -205,8 +207,9 @@ class _Search(Agent):
         where = turn.game.label(turn.view, best)
         return Decision(best, by_cell(means), f"{where} leads to {means[best]:.1f} points", {"score": means[best]})
 
+    @abstractmethod
     def _search(self, turn: Turn, means: NDArray[np.float64]) -> int:
-        raise NotImplementedError
+        """The best cell, and what was found for each."""
 
 
 @dataclass
