@@ -1,43 +1,44 @@
-"""A player of Poker Squares: games played on by learned values, and the last four cells by counting.
+"""A player of Poker Squares: cards sampled and placed by learned values, and the last four cells by counting.
 
 It prepares for a point system by learning several evaluations, with fine abstractions, little and much exploration,
-with and without the sizes of the lines, from few games and many, and keeps the one that plays best. In the game
-every cell is tried with the same sampled cards, which are then placed greedily to the end; what the evaluation promises
-counts as some more games, since few games say less. After each part of the games the worse half of the cells is
-dropped. Empty rows are alike, and so are empty columns, so that only the first of them is tried. With four free cells
-or fewer, every order of the cards to come is counted.
+with and without the sizes of the lines, from few games and many, and keeps the one that plays best; then a network
+learns what such values of single lines leave out (`crossings`). In the game every cell is tried with the same sampled
+cards. The next few are placed greedily by the values of the lines, and the network says what the grid is worth then;
+its word on the grid as it is counts as some more samples, since few samples say less. After each part of them the worse
+half of the cells is dropped. Empty rows are alike, and so are empty columns, so that only the first of them is tried.
+With four free cells or fewer, every order of the cards to come is counted.
 
 Time a game is turned into a number of simulated placements by a speed that is measured once in a process, so that a
 policy needs no clock; `plies` sets the number for a card itself, and makes results repeatable. With none, the card goes
-where the evaluation is highest.
+where the network's word is highest.
 """
 
 import functools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.squares import crossings, narl
 from fifthstreet.agents.squares import lines as lines_module
-from fifthstreet.agents.squares import narl
+from fifthstreet.agents.squares.crossings import correction, promised, rooms
 from fifthstreet.agents.squares.greedy import (
+    SIZES_FROM,
     by_cell,
-    corrections_of,
     mind_of,
     points_of,
-    promises,
     refuse_lessons,
     values_of,
 )
 from fifthstreet.agents.squares.lines import (
     FACTS,
     LEFT,
-    SIZE,
+    alike,
     category_of_line,
     category_with,
     draw_some,
@@ -54,25 +55,11 @@ from fifthstreet.games.poker_squares import CELLS, GRID, LINES, NEXT, PLACED, PO
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 
-PLIES = 0  # in the mind: how many placements to simulate for a card
-PRIOR = 30.0  # games that the evaluation's own word is worth
+PLIES, CORRECTIONS = 0, 1  # in the mind: placements to simulate for a card; numbers that the corrections by size take
+PRIOR = 30.0  # samples that the network's word at once is worth
+HORIZON = 5  # cards that are placed before the network's word
 COUNTED = 4  # free cells from which on everything is counted
-TRIED = CELLS - COUNTED - 1  # cards for which games are played on: not the first, and not when all is counted
-
-
-@kernel
-def alike(lines: Any, cell: int) -> int:
-    """The first of the free cells that are the same to the player: empty rows are alike, and empty columns."""
-    row, column = cell // SIDE, cell % SIDE
-    if lines[row, SIZE] == 0:
-        row = 0
-        while lines[row, SIZE] > 0:
-            row += 1
-    if lines[SIDE + column, SIZE] == 0:
-        column = 0
-        while lines[SIDE + column, SIZE] > 0:
-            column += 1
-    return SIDE * row + column
+TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
 
 
 @kernel
@@ -84,15 +71,37 @@ def spread(lines: Any, view: Any, means: Any) -> None:
 
 
 @kernel
-def rollouts(view: Any, plies: float, values: Any, sizes: Any, words: Any, means: Any) -> int:
-    """Play the game on with sampled cards; the mean score by cell, and the best."""
+def corrections_in(mind: Any) -> Any:
+    return mind[SIZES_FROM : SIZES_FROM + int(mind[CORRECTIONS])].view(np.float32)
+
+
+@kernel
+def network_in(mind: Any) -> Any:
+    return mind[SIZES_FROM + int(mind[CORRECTIONS]) :].view(np.float32)
+
+
+@kernel
+def at_once(view: Any, values: Any, weights: Any, out: Any) -> int:
+    """What the grid promises with the drawn card in each free cell by the network's word, and the best of them."""
+    lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
+    read_grid(view, True, lines, left)
+    points, grid = view[POINTS:PLACED], view[GRID:].copy()
+    best = promised(view[PLACED], view[NEXT], grid, lines, left, points, values, weights, rooms(), out)
+    spread(lines, view, out)
+    return best
+
+
+@kernel
+def rollouts(view: Any, plies: float, values: Any, sizes: Any, weights: Any, words: Any, means: Any) -> int:
+    """Play on with sampled cards; the mean score that is then promised by cell, and the best."""
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
     read_grid(view, True, lines, left)
     new_lines, new_left, grid = lines.copy(), left.copy(), np.empty(CELLS, np.int64)
     cards, played, points = np.empty(52, np.int64), view[PLACED], view[POINTS:PLACED]
-    count, drawn = undealt(view, cards), CELLS - view[PLACED] - 1
-    promise = np.empty(CELLS)
-    promises(view, True, values, sizes, promise)
+    count, room, promise = undealt(view, cards), rooms(), np.empty(CELLS)
+    end = min(played + 1 + HORIZON, CELLS)
+    drawn = end - played - 1
+    at_once(view, values, weights, promise)
     cells, scores, alive = np.empty(CELLS, np.int64), np.empty(CELLS), 0
     for cell in range(CELLS):
         if view[GRID + cell] < 0 and alike(lines, cell) == cell:
@@ -114,8 +123,10 @@ def rollouts(view: Any, plies: float, values: Any, sizes: Any, words: Any, means
                 new_lines[:], new_left[:], grid[:] = lines, left, view[GRID:]
                 grid[cells[i]] = view[NEXT]
                 place(new_lines, cells[i], view[NEXT], new_left)
-                play_on(grid, new_lines, new_left, cards, played + 1, CELLS, points, values, sizes, words[:0])
-                scores[i] += value_of(CELLS, new_lines, new_left, points, values, sizes[:0])
+                play_on(grid, new_lines, new_left, cards, played + 1, end, points, values, sizes, words[:0])
+                scores[i] += value_of(end, new_lines, new_left, points, values, sizes[:0])
+                if end < CELLS:
+                    scores[i] += correction(end, grid, new_lines, new_left, weights, room)
         games += some
         for i in range(alive):
             means[cells[i]] = scores[i] / games
@@ -220,15 +231,16 @@ def counted(view: Any, means: Any) -> int:
 @kernel
 def champion(view: Any, mind: Any, words: Any) -> int:
     if mind[PLIES] == 0:
-        return promises(view, True, values_of(mind), corrections_of(mind), np.empty(CELLS))
+        return at_once(view, values_of(mind), network_in(mind), np.empty(CELLS))
     if view[PLACED] >= CELLS - COUNTED:
         return counted(view, np.empty(CELLS))
-    return rollouts(view, mind[PLIES], values_of(mind), corrections_of(mind), words, np.empty(CELLS))
+    values, sizes, weights = values_of(mind), corrections_in(mind), network_in(mind)
+    return rollouts(view, mind[PLIES], values, sizes, weights, words, np.empty(CELLS))
 
 
 @dataclass
 class SquaresChampion(Agent):
-    """Plays every cell on with values that it learned for the point system, and the last cells by counting."""
+    """Tries every cell with sampled cards, by what it learned for the point system; counts the last cells."""
 
     name: ClassVar[str] = "champion"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
@@ -246,13 +258,14 @@ class SquaresChampion(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         data, mind, words, means = turn.view.data, turn.mind, turn.rng.words, np.full(CELLS, np.nan)
-        values, sizes = values_of(mind), corrections_of(mind)
+        values, sizes, weights = values_of(mind), corrections_in(mind), network_in(mind)
         if mind[PLIES] == 0:
-            best, how = promises(data, True, values, sizes, means), "promises"
+            best, how = at_once(data, values, weights, means), "promises"
         elif data[PLACED] >= CELLS - COUNTED:
             best, how = counted(data, means), "is worth, with best play to the end,"
         else:
-            best, how = rollouts(data, mind[PLIES], values, sizes, words, means), "scores, in games played on,"
+            best = rollouts(data, mind[PLIES], values, sizes, weights, words, means)
+            how = "promises, some cards later,"
         reason = f"{turn.game.label(turn.view, best)} {how} {means[best]:.1f} points"
         return Decision(best, by_cell(means), reason, {"score": float(means[best])})
 
@@ -260,11 +273,12 @@ class SquaresChampion(Agent):
         return champion
 
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
-        found = best_learned(points_of(game), self.lessons)
-        plies = self.plies
+        found, plies = prepared(points_of(game), self.lessons), self.plies
         if plies is None:
             plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
-        return mind_of(found, plies)
+        lines = mind_of(found.lines, plies)
+        lines[CORRECTIONS] = len(lines) - SIZES_FROM
+        return np.append(lines, found.network.view(np.float64))
 
 
 # Exploration, sizes, what part of the lessons, and seed; some point systems are learned better from fewer games.
@@ -276,29 +290,38 @@ CANDIDATES = tuple(
     for seed in range(2)
 )
 TRIALS = 20_000  # games by which they are compared
+NETWORK_LESSONS = 3  # games that the network learns from, for each of the lessons
+
+
+class Prepared(NamedTuple):
+    """What was learned for a point system: values of lines, and the network of what they leave out."""
+
+    lines: Evaluation
+    network: NDArray[np.float32]
 
 
 @functools.lru_cache(maxsize=16)
-def best_learned(points: tuple[int, ...], lessons: int) -> Evaluation:
-    """The best of several evaluations, learned once and kept."""
+def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
+    """The best of several evaluations and its network, learned once and kept."""
     from fifthstreet.games import poker_squares
 
-    files = (str(module.__file__) for module in (lines_module, narl, poker_squares, rng))
+    files = (str(module.__file__) for module in (crossings, lines_module, narl, poker_squares, rng))
     name = "-".join(map(str, ("squares-champion", *points, lessons)))
 
     def compute() -> dict[str, Any]:
-        best, most = narl.by_score(points), -np.inf
+        best, most, deviation = narl.by_score(points), -np.inf, 1.0
         for number, evaluation in enumerate(candidates(points, lessons)):
             if number % 6 == 0:
                 done = 100 * number // len(CANDIDATES)
                 cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once: {done} %")
-            score = greedy_score(points, evaluation)
-            if score > most:
-                best, most = evaluation, score
-        return {"values": best.values, "sizes": best.sizes}
+            scores = greedy_scores(points, evaluation)
+            if scores.mean() > most:
+                best, most, deviation = evaluation, scores.mean(), scores.std()
+        network = crossings.self_taught(points, best.values, float(deviation), NETWORK_LESSONS * lessons)
+        return {"values": best.values, "sizes": best.sizes, "network": network}
 
     kept = cache.arrays(name, cache.version_of(__file__, *files), compute)
-    return Evaluation(kept["values"], kept["sizes"], fine=True)
+    return Prepared(Evaluation(kept["values"], kept["sizes"], fine=True), kept["network"])
 
 
 def candidates(points: tuple[int, ...], lessons: int) -> Iterator[Evaluation]:
@@ -306,8 +329,8 @@ def candidates(points: tuple[int, ...], lessons: int) -> Iterator[Evaluation]:
         yield narl.learned_anew(points, explored, sizes, -(-lessons // part), seed, fine=True)
 
 
-def greedy_score(points: tuple[int, ...], evaluation: Evaluation) -> float:
-    """The mean score of greedy play."""
+def greedy_scores(points: tuple[int, ...], evaluation: Evaluation) -> NDArray[np.float64]:
+    """The scores of greedy play."""
     scores = np.empty(TRIALS)
     decks = np.random.default_rng(0).permuted(np.tile(np.arange(52), (TRIALS, 1)), axis=1)
 
@@ -316,20 +339,21 @@ def greedy_score(points: tuple[int, ...], evaluation: Evaluation) -> float:
         narl.greedy_games(given, evaluation.values, evaluation.sizes, evaluation.fine, decks[part], scores[part])
 
     list(in_order(play, [slice(0, TRIALS // 2), slice(TRIALS // 2, TRIALS)]))
-    return float(scores.mean())
+    return scores
 
 
 @functools.cache
 def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     """How many placements one core simulates in a second, measured once in a process."""
     best, plies = 0.0, 100_000
-    stream, found = rng.stream(0, "speed"), best_learned(points, lessons)
+    stream, found = rng.stream(0, "speed"), prepared(points, lessons)
+    values, sizes = found.lines.values, found.lines.sizes
     data = PokerSquares(system=" ".join(map(str, points))).start().data
     for cell in range(CELLS // 2):
         data[GRID + cell] = 4 * cell
     data[NEXT], data[PLACED] = 51, CELLS // 2
     for _ in range(4):  # the first compiles
         begin = time.thread_time()
-        rollouts(data, plies, found.values, found.sizes, stream.words, np.empty(CELLS))
+        rollouts(data, plies, values, sizes, found.network, stream.words, np.empty(CELLS))
         best = max(best, plies / (time.thread_time() - begin))
     return best

@@ -256,6 +256,21 @@ def sizes_with(now: int, lines: Any, row: int, column: int) -> int:
 
 
 @kernel
+def alike(lines: Any, cell: int) -> int:
+    """The first of the free cells that are the same to the player: empty rows are alike, and empty columns."""
+    row, column = cell // SIDE, cell % SIDE
+    if lines[row, SIZE] == 0:
+        row = 0
+        while lines[row, SIZE] > 0:
+            row += 1
+    if lines[SIDE + column, SIZE] == 0:
+        column = 0
+        while lines[SIDE + column, SIZE] > 0:
+            column += 1
+    return SIDE * row + column
+
+
+@kernel
 def best_cell(grid: Any, lines: Any, gain: Any, sizes: Any, words: Any) -> int:
     """The free cell where the card adds most: of equals one at random, or with no words the first."""
     best, most, equals = -1, 0.0, 1

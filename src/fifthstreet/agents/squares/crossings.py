@@ -1,0 +1,352 @@
+"""What the values of single lines leave out: how lines that cross go together, by a small network.
+
+Lines are valued one by one, as if each had the cards to come for itself. The network says what is wrong with their sum:
+whether the ranks and suits that a row waits for are those that the column waits for in the cell where they cross, how
+many lines wait for the same ranks, and what is left of them. It has a vector for each of these: the ranks of a line,
+and its shape (how many cards, of which kinds, of which suit), rows and columns apart; every free cell, by the kinds of
+its row and its column and how much of what they wait for is the same; what is undealt of each rank and suit; the number
+of cards played. They are added up, go through a ramp, and are weighed.
+
+It learns by temporal differences with traces, from games that it plays by its own word. Two learners start each round
+from the same weights, play games of their own, and their weights are averaged, so that the result does not depend on
+the number of cores.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.agents.squares.lines import (
+    FACTS,
+    FITS,
+    KINDS,
+    LEFT,
+    LEFT_COUNTS,
+    LEFT_SUITED,
+    MASK,
+    ONE_SUIT,
+    SIZE,
+    SUIT_OF,
+    SUITS,
+    THREE,
+    TWO_PAIR,
+    WITHIN,
+    alike,
+    category_of_line,
+    deal,
+    gains,
+    no_cards,
+    place,
+    put,
+    value_of,
+)
+from fifthstreet.agents.squares.narl import LEARNERS, any_cell
+from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import below, uniform
+
+_F = np.float32
+WIDTH = 32
+
+# Masks of up to four ranks, numbered; and the ranks that would bring such a line nearer to a straight.
+_MASKS = [mask for mask in range(1 << 13) if mask.bit_count() < SIDE]
+MASK_NUMBER = np.zeros(1 << 13, np.int64)
+MASK_NUMBER[_MASKS] = np.arange(len(_MASKS))
+_STRAIGHTS = [mask for mask in range(1 << 13) if mask.bit_count() == SIDE and WITHIN[mask]]
+WANTED = np.array(
+    [functools.reduce(int.__or__, (s for s in _STRAIGHTS if s & m == m), 0) & ~m for m in range(1 << 13)], np.int64
+)
+# How many ranks two lines both wait for: none, one, two or three, more.
+SHARED = np.array([(0, 1, 2, 2, 3)[min(mask.bit_count(), 4)] for mask in range(1 << 13)], np.int64)
+
+# What is known of a line: its kind (size, and what it can become), the ranks it waits for, and its suit; and the
+# numbers of its two vectors.
+KIND, WAITS, SUIT, RANKS, SHAPE, KNOWN = 0, 1, 2, 3, 4, 5
+SORTS = 8 * SIDE
+ANY_SUIT, NO_SUIT = 4, 5
+
+# The vectors, one after the other: of lines, first those of rows and then those of columns; of free cells; of what is
+# undealt; of the stage. Behind them the weights of the ramp.
+SHAPES = len(_MASKS)
+OF_A_LINE = SHAPES + SIDE * SIDE * 5
+CROSSINGS = 2 * OF_A_LINE
+BY_RANK = CROSSINGS + SORTS * SORTS * 12
+BY_SUIT = BY_RANK + 13 * 5
+STAGE = BY_SUIT + 4 * 14
+VECTORS = STAGE + CELLS + 1
+WEIGHTS = (VECTORS + 1) * WIDTH
+MOST = 2 * LINES + CELLS + 13 + 4 + 1  # vectors at once
+
+
+@kernel
+def know(line: Any, known: Any) -> None:
+    """Write down what is known of a line that is not full."""
+    size, mask, spare, suits = line[SIZE], line[MASK], line[SIZE] - line[KINDS], line[SUITS]
+    suit = ANY_SUIT if size == 0 else SUIT_OF[suits] if ONE_SUIT[suits] else NO_SUIT
+    # No two cards of a rank, a pair, two pair, three of a kind, four of a kind.
+    shape = spare if spare < 2 else 4 if spare > 2 else THREE if category_of_line(line) == THREE else TWO_PAIR
+    if shape == 0:
+        known[KIND], known[WAITS] = 8 * size + 2 * (FITS[mask] != 0) + (suit != NO_SUIT), WANTED[mask]
+    else:
+        known[KIND], known[WAITS] = 8 * size + 3 + shape, mask
+    known[SUIT] = suit
+    known[RANKS] = MASK_NUMBER[mask]
+    known[SHAPE] = SHAPES + (size * SIDE + shape) * 5 + (1 + suit if suit < ANY_SUIT else 0)
+
+
+@kernel
+def crossing(row: Any, column: Any) -> int:
+    """The number of a free cell's vector."""
+    suits = 1
+    if row[SUIT] == NO_SUIT or column[SUIT] == NO_SUIT:
+        suits = 0
+    elif row[SUIT] != column[SUIT] and row[SUIT] != ANY_SUIT and column[SUIT] != ANY_SUIT:
+        suits = 2
+    return ((row[KIND] * SORTS + column[KIND]) * 4 + SHARED[row[WAITS] & column[WAITS]]) * 3 + suits
+
+
+@kernel
+def undealt_vectors(played: int, left: Any, out: Any) -> int:
+    """The numbers of the vectors that do not depend on where the cards lie, and how many there are."""
+    for rank in range(13):
+        out[rank] = BY_RANK + 5 * rank + (left[LEFT_COUNTS] >> 4 * rank & 15)
+    for suit in range(4):
+        out[13 + suit] = BY_SUIT + 14 * suit + left[LEFT_SUITED + suit]
+    out[17] = STAGE + played
+    return 18
+
+
+@kernel
+def line_vectors(lines: Any, known: Any, out: Any, first: int) -> int:
+    """The numbers of the vectors of lines that are not full, written from a place on, and where they end."""
+    for i in range(LINES):
+        if lines[i, SIZE] < SIDE:
+            own = OF_A_LINE if i >= SIDE else 0
+            know(lines[i], known[i])
+            out[first], out[first + 1] = own + known[i, RANKS], own + known[i, SHAPE]
+            first += 2
+    return first
+
+
+@kernel
+def cell_vectors(grid: Any, known: Any, out: Any, first: int) -> int:
+    """The same of free cells."""
+    for cell in range(CELLS):
+        if grid[cell] < 0:
+            out[first] = CROSSINGS + crossing(known[cell // SIDE], known[SIDE + cell % SIDE])
+            first += 1
+    return first
+
+
+@kernel
+def all_vectors(played: int, grid: Any, lines: Any, left: Any, known: Any, out: Any) -> int:
+    return cell_vectors(grid, known, out, line_vectors(lines, known, out, undealt_vectors(played, left, out)))
+
+
+@kernel
+def add_up(weights: Any, vectors: Any, first: int, end: int, total: Any) -> None:
+    for i in range(first, end):
+        start = vectors[i] * WIDTH
+        for k in range(WIDTH):
+            total[k] += weights[start + k]
+
+
+@kernel
+def ramp(weights: Any, total: Any, room: Any) -> float:
+    for k in range(WIDTH):
+        room[k] = weights[VECTORS * WIDTH + k] * max(total[k], _F(0))
+    for half in (16, 8, 4, 2, 1):  # pairs, so that the sum is not one long chain
+        for k in range(half):
+            room[k] += room[k + half]
+    return room[0]
+
+
+@kernel
+def swap(weights: Any, side: int, old: Any, new: Any, full: bool, total: Any) -> None:
+    """Put a line's vectors with another card in the place of those without; a full line has none."""
+    own = OF_A_LINE * WIDTH if side else 0
+    a, b = own + old[RANKS] * WIDTH, own + old[SHAPE] * WIDTH
+    c, d = own + new[RANKS] * WIDTH, own + new[SHAPE] * WIDTH
+    if full:
+        for k in range(WIDTH):
+            total[k] -= weights[a + k] + weights[b + k]
+    else:
+        for k in range(WIDTH):
+            total[k] += weights[c + k] + weights[d + k] - weights[a + k] - weights[b + k]
+
+
+@kernel
+def rooms() -> Any:
+    """Working memory: what is known of lines, as they are and with a card; numbers of vectors; sums and products."""
+    return (
+        np.zeros((2, LINES, KNOWN), np.int64),
+        np.zeros(MOST, np.int64),
+        np.zeros((3, WIDTH), _F),
+        np.zeros(LINES),
+        np.zeros(FACTS, np.int64),
+    )
+
+
+@kernel
+def correction(played: int, grid: Any, lines: Any, left: Any, weights: Any, room: Any) -> float:
+    """What is to be added to the values of the lines, by the network's word."""
+    known, vectors, sums, _, _ = room
+    sums[0] = 0
+    add_up(weights, vectors, 0, all_vectors(played, grid, lines, left, known[0], vectors), sums[0])
+    return ramp(weights, sums[0], sums[1])
+
+
+@kernel
+def promised(
+    played: int,
+    card: int,
+    grid: Any,
+    lines: Any,
+    left: Any,
+    points: Any,
+    values: Any,
+    weights: Any,
+    room: Any,
+    out: Any,
+) -> int:
+    """What the grid promises with a dealt card in each free cell, of those alike in the first; and the best."""
+    known, vectors, sums, gain, line = room
+    now, new, shared, total = known[0], known[1], sums[0], sums[1]
+    gains(played, card, lines, left, points, values, gain)
+    base, best = value_of(played + 1, lines, left, points, values, sums[0, :0]), -1
+    shared[:] = 0
+    add_up(weights, vectors, 0, line_vectors(lines, now, vectors, undealt_vectors(played + 1, left, vectors)), shared)
+    for i in range(LINES):
+        if lines[i, SIZE] < SIDE - 1:
+            line[:] = lines[i]
+            put(line, card, left)
+            know(line, new[i])
+    for cell in range(CELLS):
+        if grid[cell] >= 0 or alike(lines, cell) != cell:
+            continue
+        row, column = cell // SIDE, SIDE + cell % SIDE
+        total[:] = shared
+        for i in (row, column):
+            swap(weights, i >= SIDE, now[i], new[i], lines[i, SIZE] == SIDE - 1, total)
+            for k in range(KNOWN):
+                now[i, k], new[i, k] = new[i, k], now[i, k]
+        grid[cell] = card
+        add_up(weights, vectors, 0, cell_vectors(grid, now, vectors, 0), total)
+        grid[cell] = -1
+        for i in (row, column):
+            for k in range(KNOWN):
+                now[i, k], new[i, k] = new[i, k], now[i, k]
+        out[cell] = base + gain[row] + gain[column] + ramp(weights, total, sums[2])
+        if best < 0 or out[cell] > out[best]:
+            best = cell
+    return best
+
+
+TRACE, EXPLORED = 0.8, 0.01
+RATE, RAMP_RATE, LAST = 0.003, 0.00002, 0.01  # of the vectors, of the ramp, and what part of them is left at the end
+
+
+@kernel
+def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words: Any) -> None:
+    """Play by the network's word; every grid is drawn towards those after it and the final score."""
+    lines, left, grid = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(CELLS, np.int64)
+    deck, room, out = np.arange(52), rooms(), np.zeros(CELLS)
+    vectors, ends = np.zeros((CELLS, MOST), np.int64), np.zeros(CELLS, np.int64)
+    totals, promise, slope = np.zeros((CELLS, WIDTH), _F), np.zeros(CELLS), np.zeros(WIDTH, _F)
+    ramp_at = VECTORS * WIDTH
+    for _ in range(games):
+        no_cards(lines, left, True)
+        grid[:] = -1
+        for played in range(CELLS):
+            drawn = played + below(words, 52 - played)
+            deck[played], deck[drawn] = deck[drawn], deck[played]
+            card = deck[played]
+            deal(lines, left, card)
+            if uniform(words) < EXPLORED:
+                cell = any_cell(grid, CELLS - played, words)
+            else:
+                cell = promised(played, card, grid, lines, left, points, values, weights, room, out)
+            grid[cell] = card
+            place(lines, cell, card, left)
+            promise[played] = value_of(played + 1, lines, left, points, values, slope[:0])
+            if played < CELLS - 1:
+                now = vectors[played]
+                ends[played] = all_vectors(played + 1, grid, lines, left, room[0][0], now)
+                totals[played] = 0
+                add_up(weights, now, 0, ends[played], totals[played])
+                promise[played] += ramp(weights, totals[played], slope)
+        aim = promise[CELLS - 1]
+        for played in range(CELLS - 2, -1, -1):
+            error = aim - promise[played]
+            aim = TRACE * aim + (1 - TRACE) * promise[played]
+            for k in range(WIDTH):
+                on = totals[played, k] > 0
+                slope[k] = _F(pace * RATE * error) * weights[ramp_at + k] if on else _F(0)
+                weights[ramp_at + k] += _F(pace * RAMP_RATE * error) * totals[played, k] if on else _F(0)
+            for i in range(ends[played]):
+                start = vectors[played, i] * WIDTH
+                for k in range(WIDTH):
+                    weights[start + k] += slope[k]
+
+
+UNIT = 5_000  # games of a learner before weights are averaged
+SPREAD = 10.0  # of scores: what the rates above are made for
+
+
+def self_taught(
+    points: tuple[int, ...], values: NDArray[np.float32], spread: float, games: int, seed: int = 0
+) -> NDArray[np.float32]:
+    """The weights after so many games, for lines with these values and scores that spread so much."""
+    chosen = np.random.default_rng(seed)
+    weights = chosen.normal(0, 0.15, WEIGHTS).astype(np.float32)
+    weights[CROSSINGS * WIDTH : BY_RANK * WIDTH] *= 0.2
+    weights[VECTORS * WIDTH :] *= 0.07
+    scale = max(spread, 1e-3) / SPREAD
+    given, scaled = np.array(points, np.float64) / scale, (values / scale).astype(np.float32)
+    steps = -(-games // (LEARNERS * UNIT))
+    for step in range(steps):
+        size = min(UNIT, -(-games // LEARNERS))
+        pace = LAST + (1 - LAST) * (1 - step / steps)
+        unit = functools.partial(_learner, given, scaled, weights, size, pace, rng.words(seed, "crossings"))
+        weights = np.mean(list(in_order(unit, range(step * LEARNERS, (step + 1) * LEARNERS))), axis=0, dtype=np.float32)
+        if steps >= 4 and (step + 1) * 4 // steps > step * 4 // steps:
+            cache.announce(f"learning how lines cross, once: {100 * (step + 1) // steps} %")
+    weights[VECTORS * WIDTH :] *= np.float32(scale)
+    return weights
+
+
+def _learner(
+    points: NDArray[np.float64],
+    values: NDArray[np.float32],
+    weights: NDArray[np.float32],
+    games: int,
+    pace: float,
+    base: rng.Words,
+    number: int,
+) -> NDArray[np.float32]:
+    words = np.empty(4, np.uint64)
+    rng.fork(base, number, words)
+    own = weights.copy()
+    learn(points, values, own, games, pace, words)
+    return own
+
+
+@kernel
+def greedy_games(points: Any, values: Any, weights: Any, decks: Any, scores: Any) -> None:
+    """The score of play by the network's word on each of these orders of cards."""
+    lines, left, grid = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(CELLS, np.int64)
+    room, out, none = rooms(), np.zeros(CELLS), np.zeros(0, _F)
+    for game in range(decks.shape[0]):
+        no_cards(lines, left, True)
+        grid[:] = -1
+        for played in range(CELLS):
+            card = decks[game, played]
+            deal(lines, left, card)
+            cell = promised(played, card, grid, lines, left, points, values, weights, room, out)
+            grid[cell] = card
+            place(lines, cell, card, left)
+        scores[game] = value_of(CELLS, lines, left, points, values, none)
