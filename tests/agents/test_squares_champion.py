@@ -109,7 +109,7 @@ def test_it_keeps_the_best_of_what_it_learned() -> None:
 
 
 def test_the_network_says_of_a_placement_what_it_says_of_the_grid_after_it() -> None:
-    weights = np.random.default_rng(0).normal(0, 0.3, crossings.WEIGHTS).astype(np.float32)
+    weights = np.random.default_rng(0).normal(0, 0.3, (crossings.VECTORS + 1, crossings.WIDTH)).astype(np.float32)
     values, points = narl.learned(AMERICAN, 0.5, False, 2_000).values, np.array(AMERICAN, np.float64)
     for free in (2, 5, 9, 16, 24):
         state, out, room = nearly_full(free, free), np.full(CELLS, np.nan), crossings.rooms()

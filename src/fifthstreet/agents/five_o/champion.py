@@ -63,6 +63,11 @@ COST_OF_ROWS = 5  # of them, in placements
 
 
 @kernel
+def network_in(mind: Any) -> Any:
+    return mind[NETWORK:].view(np.float32).reshape((-1, WIDTH))
+
+
+@kernel
 def read_board(data: Any, facts: Any, keys: Any, bits: Any, unseen: Any) -> None:
     """The first four rows of a board, as the network reads it."""
     empty_board(facts, keys, bits, unseen)
@@ -155,7 +160,7 @@ def champion(view: Any, mind: Any, words: Any) -> int:
         if view[HIDDEN] == ROWS - 1:
             return place_values(view, words, np.empty(COLUMNS))
         return by_chance(view, mind, words)
-    weights = mind[NETWORK:].view(np.float32)
+    weights = network_in(mind)
     if mind[PLIES] == 0:
         return at_a_glance(view, weights, np.empty(COLUMNS), np.empty(COLUMNS))
     return rollouts(view, mind[PLIES], weights, words, np.empty(COLUMNS), np.empty(COLUMNS, np.int64))
@@ -193,14 +198,14 @@ class Champion(Agent):
                 reason=f"column {best + 1} wins {100 * values[best]:.1f} % of the rows that may lie face down",
                 figures={"win": float(values[best])},
             )
-        glance = at_a_glance(data, mind[NETWORK:].view(np.float32), wait_chances, put_chances)
+        glance = at_a_glance(data, network_in(mind), wait_chances, put_chances)
         figures: dict[str, Any] = {
             "put": [None if chance < 0 else float(chance) for chance in put_chances],
             "wait": wait_chances.tolist(),
         }
         if mind[PLIES] == 0:
             return Decision(glance, reason=f"column {glance + 1} raises the chance of three most", figures=figures)
-        best = rollouts(data, mind[PLIES], mind[NETWORK:].view(np.float32), words, values, counts)
+        best = rollouts(data, mind[PLIES], network_in(mind), words, values, counts)
         values[counts > 0] /= counts[counts > 0]
         values[counts == 0] = np.nan
         games = ROWS_PLAYED * int(counts[best])
@@ -225,7 +230,7 @@ def _known(values: NDArray[np.float64]) -> dict[int, float]:
 
 @functools.lru_cache(maxsize=8)
 def _mind(plies: int, lessons: int) -> NDArray[np.float64]:
-    return np.concatenate([[0.0, 1.0, plies, 0.0], pairs.packed(lessons).view(np.float64)])
+    return np.concatenate([[0.0, 1.0, plies, 0.0], pairs.learned(lessons).reshape(-1).view(np.float64)])
 
 
 @functools.cache

@@ -125,7 +125,7 @@ def play_out(
     data = start(setup)
     if not play_to_end(data, policies, minds, agents, dealer, words):
         return False
-    payoffs[0] = payoff(data, 0) - 2 * luck(data, setup[2:].view(np.float32))
+    payoffs[0] = payoff(data, 0) - 2 * luck(data, setup[2:].view(np.float32).reshape((-1, WIDTH)))
     payoffs[1] = -payoffs[0]
     return True
 
@@ -139,4 +139,4 @@ class WithoutLuck(FiveO):
     lessons: int = pairs.GAMES
 
     def setup(self) -> NDArray[np.int64]:
-        return np.concatenate([super().setup(), pairs.packed(self.lessons).view(np.int64)])
+        return np.concatenate([super().setup(), pairs.learned(self.lessons).reshape(-1).view(np.int64)])

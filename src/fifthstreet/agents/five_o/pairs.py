@@ -61,13 +61,14 @@ def _helpful() -> tuple[NDArray[np.int16], NDArray[np.uint64]]:
 
 NUMBER, HELPFUL = _helpful()
 
-# The weights: by role (mine, theirs), hand and kind of help; by placement; of the ramp; and one by placement.
-WIDTH, HELPS = 32, 5
-HAND, LIVE = WIDTH * HELPS, 3.0
-STAGE = 2 * HANDS * HAND
-RAMP = STAGE + OPEN_PLIES * WIDTH
-BIAS = RAMP + WIDTH
-WEIGHTS = BIAS + OPEN_PLIES
+# The weights, row by row: by role (mine, theirs), hand and kind of help; by placement; of the ramp; and in the last row
+# one by placement. Loops over a row run to its size, not to WIDTH: where the compiler knows the length, it unrolls the
+# loop and finds no vector instructions.
+WIDTH, HELPS, LIVE = 32, 5, 3.0
+STAGE = 2 * HANDS * HELPS
+RAMP = STAGE + OPEN_PLIES
+BIAS = RAMP + 1
+VECTORS = BIAS + 1
 LEAK = _F(0.1)
 
 # A board: by side and column sum of weights, suit or −1, size and number of the hand; keys and bits for the strength;
@@ -138,29 +139,25 @@ def live(number: int, suit: int, unseen: Any, out: Any) -> None:
 @kernel
 def add_hand(weights: Any, role: int, number: int, help: Any, out: Any) -> None:
     """What a hand puts on the ramp."""
-    first = (role * HANDS + number) * HAND
+    first = (role * HANDS + number) * HELPS
+    hand, main, others = weights[first], weights[first + 1], weights[first + 2]
+    straight, suit = weights[first + 3], weights[first + 4]
     a, b, c, d = help[1], help[2], help[3], help[4]
-    for k in range(WIDTH):
-        out[k] = (
-            weights[first + k]
-            + a * weights[first + WIDTH + k]
-            + b * weights[first + 2 * WIDTH + k]
-            + c * weights[first + 3 * WIDTH + k]
-            + d * weights[first + 4 * WIDTH + k]
-        )
+    for k in range(hand.size):
+        out[k] = hand[k] + a * main[k] + b * others[k] + c * straight[k] + d * suit[k]
 
 
 @kernel
 def chance(weights: Any, ply: int, mine: Any, theirs: Any, ramp: Any) -> Any:
     """The chance that the column is won, from what both hands put on the ramp."""
-    stage = STAGE + ply * WIDTH
-    for k in range(WIDTH):
-        x = weights[stage + k] + mine[k] + theirs[k]
-        ramp[k] = weights[RAMP + k] * max(x, LEAK * x)
+    stage, slopes = weights[STAGE + ply], weights[RAMP]
+    for k in range(stage.size):
+        x = stage[k] + mine[k] + theirs[k]
+        ramp[k] = slopes[k] * max(x, LEAK * x)
     for half in (16, 8, 4, 2, 1):  # pairs, so that the sum is not one long chain
         for k in range(half):
             ramp[k] += ramp[k + half]
-    return _F(1) / (_F(1) + _F(math.exp(-(ramp[0] + weights[BIAS + ply]))))
+    return _F(1) / (_F(1) + _F(math.exp(-(ramp[0] + weights[BIAS, ply]))))
 
 
 @kernel
@@ -220,20 +217,20 @@ def teach(
     """Move the weights of one pair of columns along the slope of its chance."""
     add_hand(weights, 0, mine, my_help, one)
     add_hand(weights, 1, theirs, help, two)
-    stage, first, second = STAGE + ply * WIDTH, mine * HAND, (HANDS + theirs) * HAND
+    stage, slopes, first, second = weights[STAGE + ply], weights[RAMP], mine * HELPS, (HANDS + theirs) * HELPS
     shared = _F(0.1) * step  # what all hands have in common moves more slowly
-    weights[BIAS + ply] += shared
-    for k in range(WIDTH):
-        x = weights[stage + k] + one[k] + two[k]
+    weights[BIAS, ply] += shared
+    for k in range(stage.size):
+        x = stage[k] + one[k] + two[k]
         slope = _F(1) if x > 0 else LEAK
-        one[k] = weights[RAMP + k] * slope
-        weights[RAMP + k] += shared * x * slope
-        weights[stage + k] += shared * one[k]
+        one[k] = slopes[k] * slope
+        slopes[k] += shared * x * slope
+        stage[k] += shared * one[k]
     for j in range(HELPS):
-        a, b = step * my_help[j], step * help[j]
-        for k in range(WIDTH):
-            weights[first + j * WIDTH + k] += a * one[k]
-            weights[second + j * WIDTH + k] += b * one[k]
+        a, b, of_mine, of_theirs = step * my_help[j], step * help[j], weights[first + j], weights[second + j]
+        for k in range(of_mine.size):
+            of_mine[k] += a * one[k]
+            of_theirs[k] += b * one[k]
 
 
 TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = 0.7, 0.03, 8, 0.5
@@ -299,18 +296,12 @@ def learned(games: int = GAMES) -> NDArray[np.float32]:
     return found
 
 
-def packed(games: int) -> NDArray[np.float32]:
-    """The learned weights, and a last one where their number is odd, to lie two by two among numbers of 64 bits."""
-    weights = learned(games)
-    return np.append(weights, np.zeros(len(weights) % 2, np.float32))
-
-
 def self_play(games: int, seed: int = 0) -> NDArray[np.float32]:
     chosen = np.random.default_rng(seed)
-    weights = np.zeros(WEIGHTS, np.float32)
-    weights[:STAGE].reshape(2, HANDS, HELPS, WIDTH)[:, :, 0] = chosen.normal(0, 0.05, (2, HANDS, WIDTH))
-    weights[STAGE:RAMP] = np.tile(chosen.normal(0, 0.3, WIDTH), OPEN_PLIES)
-    weights[RAMP:BIAS] = chosen.normal(0, 2 / math.sqrt(WIDTH), WIDTH)
+    weights = np.zeros((VECTORS, WIDTH), np.float32)
+    weights[:STAGE:HELPS] = chosen.normal(0, 0.05, (2 * HANDS, WIDTH))
+    weights[STAGE:RAMP] = chosen.normal(0, 0.3, WIDTH)
+    weights[RAMP] = chosen.normal(0, 2 / math.sqrt(WIDTH), WIDTH)
     base = rng.words(seed, "five-o")
     steps = max(1, games // (LEARNERS * UNIT))
     size = min(UNIT, max(1, games // LEARNERS))

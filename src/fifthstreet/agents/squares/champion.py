@@ -26,7 +26,7 @@ from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.squares import crossings, narl
 from fifthstreet.agents.squares import lines as lines_module
-from fifthstreet.agents.squares.crossings import correction, promised, rooms
+from fifthstreet.agents.squares.crossings import WIDTH, correction, promised, rooms
 from fifthstreet.agents.squares.greedy import (
     SIZES_FROM,
     by_cell,
@@ -77,7 +77,7 @@ def corrections_in(mind: Any) -> Any:
 
 @kernel
 def network_in(mind: Any) -> Any:
-    return mind[SIZES_FROM + int(mind[CORRECTIONS]) :].view(np.float32)
+    return mind[SIZES_FROM + int(mind[CORRECTIONS]) :].view(np.float32).reshape((-1, WIDTH))
 
 
 @kernel
@@ -278,7 +278,7 @@ class SquaresChampion(Agent):
             plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
         lines = mind_of(found.lines, plies)
         lines[CORRECTIONS] = len(lines) - SIZES_FROM
-        return np.append(lines, found.network.view(np.float64))
+        return np.append(lines, found.network.reshape(-1).view(np.float64))
 
 
 # Exploration, sizes, what part of the lessons, and seed; some point systems are learned better from fewer games.
@@ -290,7 +290,7 @@ CANDIDATES = tuple(
     for seed in range(2)
 )
 TRIALS = 20_000  # games by which they are compared
-NETWORK_LESSONS = 3  # games that the network learns from, for each of the lessons
+NETWORK_LESSONS = 2  # games that the network learns from, for each of the lessons
 
 
 class Prepared(NamedTuple):

@@ -70,7 +70,7 @@ SORTS = 8 * SIDE
 ANY_SUIT, NO_SUIT = 4, 5
 
 # The vectors, one after the other: of lines, first those of rows and then those of columns; of free cells; of what is
-# undealt; of the stage. Behind them the weights of the ramp.
+# undealt; of the stage. Behind them what the ramp's numbers are multiplied by.
 SHAPES = len(_MASKS)
 OF_A_LINE = SHAPES + SIDE * SIDE * 5
 CROSSINGS = 2 * OF_A_LINE
@@ -78,7 +78,6 @@ BY_RANK = CROSSINGS + SORTS * SORTS * 12
 BY_SUIT = BY_RANK + 13 * 5
 STAGE = BY_SUIT + 4 * 14
 VECTORS = STAGE + CELLS + 1
-WEIGHTS = (VECTORS + 1) * WIDTH
 MOST = 2 * LINES + CELLS + 13 + 4 + 1  # vectors at once
 
 
@@ -149,16 +148,22 @@ def all_vectors(played: int, grid: Any, lines: Any, left: Any, known: Any, out: 
 
 @kernel
 def add_up(weights: Any, vectors: Any, first: int, end: int, total: Any) -> None:
-    for i in range(first, end):
-        start = vectors[i] * WIDTH
-        for k in range(WIDTH):
-            total[k] += weights[start + k]
+    """Two at a time, in loops whose length the compiler does not know: it makes vector instructions of those only."""
+    for i in range(first, end - 1, 2):
+        one, other = weights[vectors[i]], weights[vectors[i + 1]]
+        for k in range(one.size):
+            total[k] += one[k] + other[k]
+    if (end - first) % 2:
+        one = weights[vectors[end - 1]]
+        for k in range(one.size):
+            total[k] += one[k]
 
 
 @kernel
 def ramp(weights: Any, total: Any, room: Any) -> float:
-    for k in range(WIDTH):
-        room[k] = weights[VECTORS * WIDTH + k] * max(total[k], _F(0))
+    slopes = weights[VECTORS]
+    for k in range(slopes.size):
+        room[k] = slopes[k] * max(total[k], _F(0))
     for half in (16, 8, 4, 2, 1):  # pairs, so that the sum is not one long chain
         for k in range(half):
             room[k] += room[k + half]
@@ -168,15 +173,14 @@ def ramp(weights: Any, total: Any, room: Any) -> float:
 @kernel
 def swap(weights: Any, side: int, old: Any, new: Any, full: bool, total: Any) -> None:
     """Put a line's vectors with another card in the place of those without; a full line has none."""
-    own = OF_A_LINE * WIDTH if side else 0
-    a, b = own + old[RANKS] * WIDTH, own + old[SHAPE] * WIDTH
-    c, d = own + new[RANKS] * WIDTH, own + new[SHAPE] * WIDTH
-    if full:
-        for k in range(WIDTH):
-            total[k] -= weights[a + k] + weights[b + k]
-    else:
-        for k in range(WIDTH):
-            total[k] += weights[c + k] + weights[d + k] - weights[a + k] - weights[b + k]
+    own = OF_A_LINE if side else 0
+    ranks, shape = weights[own + old[RANKS]], weights[own + old[SHAPE]]
+    for k in range(ranks.size):
+        total[k] -= ranks[k] + shape[k]
+    if not full:
+        ranks, shape = weights[own + new[RANKS]], weights[own + new[SHAPE]]
+        for k in range(ranks.size):
+            total[k] += ranks[k] + shape[k]
 
 
 @kernel
@@ -257,7 +261,7 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
     deck, room, out = np.arange(52), rooms(), np.zeros(CELLS)
     vectors, ends = np.zeros((CELLS, MOST), np.int64), np.zeros(CELLS, np.int64)
     totals, promise, slope = np.zeros((CELLS, WIDTH), _F), np.zeros(CELLS), np.zeros(WIDTH, _F)
-    ramp_at = VECTORS * WIDTH
+    slopes = weights[VECTORS]
     for _ in range(games):
         no_cards(lines, left, True)
         grid[:] = -1
@@ -285,12 +289,12 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
             aim = TRACE * aim + (1 - TRACE) * promise[played]
             for k in range(WIDTH):
                 on = totals[played, k] > 0
-                slope[k] = _F(pace * RATE * error) * weights[ramp_at + k] if on else _F(0)
-                weights[ramp_at + k] += _F(pace * RAMP_RATE * error) * totals[played, k] if on else _F(0)
+                slope[k] = _F(pace * RATE * error) * slopes[k] if on else _F(0)
+                slopes[k] += _F(pace * RAMP_RATE * error) * totals[played, k] if on else _F(0)
             for i in range(ends[played]):
-                start = vectors[played, i] * WIDTH
-                for k in range(WIDTH):
-                    weights[start + k] += slope[k]
+                vector = weights[vectors[played, i]]
+                for k in range(vector.size):
+                    vector[k] += slope[k]
 
 
 UNIT = 5_000  # games of a learner before weights are averaged
@@ -302,9 +306,9 @@ def self_taught(
 ) -> NDArray[np.float32]:
     """The weights after so many games, for lines with these values and scores that spread so much."""
     chosen = np.random.default_rng(seed)
-    weights = chosen.normal(0, 0.15, WEIGHTS).astype(np.float32)
-    weights[CROSSINGS * WIDTH : BY_RANK * WIDTH] *= 0.2
-    weights[VECTORS * WIDTH :] *= 0.07
+    weights = chosen.normal(0, 0.15, (VECTORS + 1, WIDTH)).astype(np.float32)
+    weights[CROSSINGS:BY_RANK] *= 0.2
+    weights[VECTORS] *= 0.07
     scale = max(spread, 1e-3) / SPREAD
     given, scaled = np.array(points, np.float64) / scale, (values / scale).astype(np.float32)
     steps = -(-games // (LEARNERS * UNIT))
@@ -315,7 +319,7 @@ def self_taught(
         weights = np.mean(list(in_order(unit, range(step * LEARNERS, (step + 1) * LEARNERS))), axis=0, dtype=np.float32)
         if steps >= 4 and (step + 1) * 4 // steps > step * 4 // steps:
             cache.announce(f"learning how lines cross, once: {100 * (step + 1) // steps} %")
-    weights[VECTORS * WIDTH :] *= np.float32(scale)
+    weights[VECTORS] *= np.float32(scale)
     return weights
 
 
