@@ -7,7 +7,7 @@ from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Turn
 from fifthstreet.agents.squares import clairvoyant, crossings, narl
 from fifthstreet.agents.squares.champion import at_once, candidates, counted, greedy_scores, prepared
-from fifthstreet.agents.squares.lines import FACTS, LEFT, alike, put, read_grid
+from fifthstreet.agents.squares.lines import FACTS, LEFT, alike, no_cards, put, read_grid
 from fifthstreet.agents.squares.lines import value_of as line_values
 from fifthstreet.cards import parse_cards
 from fifthstreet.games.point_systems import AMERICAN, ENGLISH, contest_deal
@@ -125,16 +125,18 @@ def test_the_network_says_of_a_placement_what_it_says_of_the_grid_after_it() -> 
 
 
 def test_rows_and_columns_that_wait_for_the_same_cards_cross_in_a_cell_of_its_own() -> None:
-    hands, known = ("3h4h5h", "3c4d5h", "8s9sTs"), {}
+    hands, known, left = ("3h4h5h", "3c4d5h", "8s9sTs"), {}, np.zeros(LEFT, np.int64)
+    no_cards(np.zeros((LINES, FACTS), np.int64), left, True)
     for hand in hands:
-        line, left = np.zeros(FACTS, np.int64), np.zeros(LEFT, np.int64)
+        line = np.zeros(FACTS, np.int64)
         for card in parse_cards(hand):
             put(line, int(card), left)
         known[hand] = np.zeros(crossings.KNOWN, np.int64)
-        crossings.know(line, known[hand])
-    numbers = {(a, b): crossings.crossing(known[a], known[b]) for a in hands for b in hands}
+        crossings.know(line, left, known[hand])
+    numbers = {(a, b): crossings.crossing(known[a], known[b], left) for a in hands for b in hands}
     assert len({numbers["3h4h5h", other] for other in hands}) == 3  # same ranks and suit; same ranks; neither
-    assert known["3h4h5h"][crossings.WAITS] == 0b1_0000_0011_0001  # A, 7, 6 and 2
+    assert known["3h4h5h"][crossings.WAITS] == 0xF000_000F_F000F  # A, 7, 6 and 2, four bits each
+    assert crossings.live(known["3h4h5h"][crossings.WAITS], left) == 16
 
 
 def test_a_network_learns_to_play_better_than_its_lines() -> None:

@@ -3,9 +3,9 @@
 Lines are valued one by one, as if each had the cards to come for itself. The network says what is wrong with their sum:
 whether the ranks and suits that a row waits for are those that the column waits for in the cell where they cross, how
 many lines wait for the same ranks, and what is left of them. It has a vector for each of these: the ranks of a line,
-and its shape (how many cards, of which kinds, of which suit), rows and columns apart; every free cell, by the kinds of
-its row and its column and how much of what they wait for is the same; what is undealt of each rank and suit; the number
-of cards played. They are added up, go through a ramp, and are weighed.
+its shape (how many cards, of which kinds, of which suit) and how many cards that it waits for are undealt, rows and
+columns apart; every free cell, by the kinds of its row and its column and how many cards that both wait for are
+undealt; what is undealt of each rank and suit; the number of cards played. They are added up, go through a ramp, and are weighed.
 
 It learns by temporal differences with traces, from games that it plays by its own word. Two learners start each round
 from the same weights, play games of their own, and their weights are averaged, so that the result does not depend on
@@ -60,52 +60,64 @@ _STRAIGHTS = [mask for mask in range(1 << 13) if mask.bit_count() == SIDE and WI
 WANTED = np.array(
     [functools.reduce(int.__or__, (s for s in _STRAIGHTS if s & m == m), 0) & ~m for m in range(1 << 13)], np.int64
 )
-# How many ranks two lines both wait for: none, one, two or three, more.
-SHARED = np.array([(0, 1, 2, 2, 3)[min(mask.bit_count(), 4)] for mask in range(1 << 13)], np.int64)
+# Ranks as four bits each, to find what is undealt of them.
+NIBBLES = np.array([sum(15 << 4 * rank for rank in range(13) if m >> rank & 1) for m in range(1 << 13)], np.int64)
+# So many undealt cards that two lines both wait for: none, few, some, many.
+SHARED = np.array([0, 1, 1, 2, 2, 2] + [3] * 47, np.int64)
 
 # What is known of a line: its kind (size, and what it can become), the ranks it waits for, and its suit; and the
-# numbers of its two vectors.
-KIND, WAITS, SUIT, RANKS, SHAPE, KNOWN = 0, 1, 2, 3, 4, 5
+# numbers of its three vectors.
+KIND, WAITS, SUIT, RANKS, SHAPE, LIVE, KNOWN = 0, 1, 2, 3, 4, 5, 6
 SORTS = 8 * SIDE
 ANY_SUIT, NO_SUIT = 4, 5
 
 # The vectors, one after the other: of lines, first those of rows and then those of columns; of free cells; of what is
 # undealt; of the stage. Behind them what the ramp's numbers are multiplied by.
 SHAPES = len(_MASKS)
-OF_A_LINE = SHAPES + SIDE * SIDE * 5
+OUTS = SHAPES + SIDE * SIDE * 5
+OF_A_LINE = OUTS + SORTS * 16
 CROSSINGS = 2 * OF_A_LINE
 BY_RANK = CROSSINGS + SORTS * SORTS * 12
 BY_SUIT = BY_RANK + 13 * 5
 STAGE = BY_SUIT + 4 * 14
 VECTORS = STAGE + CELLS + 1
-MOST = 2 * LINES + CELLS + 13 + 4 + 1  # vectors at once
+MOST = 3 * LINES + CELLS + 13 + 4 + 1  # vectors at once
 
 
 @kernel
-def know(line: Any, known: Any) -> None:
+def live(ranks: int, left: Any) -> int:
+    """How many cards of these ranks, four bits each, are undealt."""
+    counts = left[LEFT_COUNTS] & ranks
+    counts = (counts & 0x0F0F0F0F0F0F0F) + (counts >> 4 & 0x0F0F0F0F0F0F0F)
+    return (counts * 0x01010101010101 >> 48) & 0xFF
+
+
+@kernel
+def know(line: Any, left: Any, known: Any) -> None:
     """Write down what is known of a line that is not full."""
     size, mask, spare, suits = line[SIZE], line[MASK], line[SIZE] - line[KINDS], line[SUITS]
     suit = ANY_SUIT if size == 0 else SUIT_OF[suits] if ONE_SUIT[suits] else NO_SUIT
     # No two cards of a rank, a pair, two pair, three of a kind, four of a kind.
     shape = spare if spare < 2 else 4 if spare > 2 else THREE if category_of_line(line) == THREE else TWO_PAIR
     if shape == 0:
-        known[KIND], known[WAITS] = 8 * size + 2 * (FITS[mask] != 0) + (suit != NO_SUIT), WANTED[mask]
+        known[KIND], known[WAITS] = 8 * size + 2 * (FITS[mask] != 0) + (suit != NO_SUIT), NIBBLES[WANTED[mask]]
     else:
-        known[KIND], known[WAITS] = 8 * size + 3 + shape, mask
+        known[KIND], known[WAITS] = 8 * size + 3 + shape, NIBBLES[mask]
     known[SUIT] = suit
     known[RANKS] = MASK_NUMBER[mask]
     known[SHAPE] = SHAPES + (size * SIDE + shape) * 5 + (1 + suit if suit < ANY_SUIT else 0)
+    known[LIVE] = OUTS + 16 * known[KIND] + min(live(known[WAITS], left), 15)
 
 
 @kernel
-def crossing(row: Any, column: Any) -> int:
+def crossing(row: Any, column: Any, left: Any) -> int:
     """The number of a free cell's vector."""
     suits = 1
     if row[SUIT] == NO_SUIT or column[SUIT] == NO_SUIT:
         suits = 0
     elif row[SUIT] != column[SUIT] and row[SUIT] != ANY_SUIT and column[SUIT] != ANY_SUIT:
         suits = 2
-    return ((row[KIND] * SORTS + column[KIND]) * 4 + SHARED[row[WAITS] & column[WAITS]]) * 3 + suits
+    return ((row[KIND] * SORTS + column[KIND]) * 4 + SHARED[live(row[WAITS] & column[WAITS], left)]) * 3 + suits
 
 
 @kernel
@@ -120,30 +132,32 @@ def undealt_vectors(played: int, left: Any, out: Any) -> int:
 
 
 @kernel
-def line_vectors(lines: Any, known: Any, out: Any, first: int) -> int:
+def line_vectors(lines: Any, left: Any, known: Any, out: Any, first: int) -> int:
     """The numbers of the vectors of lines that are not full, written from a place on, and where they end."""
     for i in range(LINES):
         if lines[i, SIZE] < SIDE:
             own = OF_A_LINE if i >= SIDE else 0
-            know(lines[i], known[i])
-            out[first], out[first + 1] = own + known[i, RANKS], own + known[i, SHAPE]
-            first += 2
+            know(lines[i], left, known[i])
+            for vector in range(RANKS, KNOWN):
+                out[first] = own + known[i, vector]
+                first += 1
     return first
 
 
 @kernel
-def cell_vectors(grid: Any, known: Any, out: Any, first: int) -> int:
+def cell_vectors(grid: Any, left: Any, known: Any, out: Any, first: int) -> int:
     """The same of free cells."""
     for cell in range(CELLS):
         if grid[cell] < 0:
-            out[first] = CROSSINGS + crossing(known[cell // SIDE], known[SIDE + cell % SIDE])
+            out[first] = CROSSINGS + crossing(known[cell // SIDE], known[SIDE + cell % SIDE], left)
             first += 1
     return first
 
 
 @kernel
 def all_vectors(played: int, grid: Any, lines: Any, left: Any, known: Any, out: Any) -> int:
-    return cell_vectors(grid, known, out, line_vectors(lines, known, out, undealt_vectors(played, left, out)))
+    first = line_vectors(lines, left, known, out, undealt_vectors(played, left, out))
+    return cell_vectors(grid, left, known, out, first)
 
 
 @kernel
@@ -174,13 +188,13 @@ def ramp(weights: Any, total: Any, room: Any) -> float:
 def swap(weights: Any, side: int, old: Any, new: Any, full: bool, total: Any) -> None:
     """Put a line's vectors with another card in the place of those without; a full line has none."""
     own = OF_A_LINE if side else 0
-    ranks, shape = weights[own + old[RANKS]], weights[own + old[SHAPE]]
+    ranks, shape, outs = weights[own + old[RANKS]], weights[own + old[SHAPE]], weights[own + old[LIVE]]
     for k in range(ranks.size):
-        total[k] -= ranks[k] + shape[k]
+        total[k] -= ranks[k] + shape[k] + outs[k]
     if not full:
-        ranks, shape = weights[own + new[RANKS]], weights[own + new[SHAPE]]
+        ranks, shape, outs = weights[own + new[RANKS]], weights[own + new[SHAPE]], weights[own + new[LIVE]]
         for k in range(ranks.size):
-            total[k] += ranks[k] + shape[k]
+            total[k] += ranks[k] + shape[k] + outs[k]
 
 
 @kernel
@@ -223,12 +237,13 @@ def promised(
     gains(played, card, lines, left, points, values, gain)
     base, best = value_of(played + 1, lines, left, points, values, sums[0, :0]), -1
     shared[:] = 0
-    add_up(weights, vectors, 0, line_vectors(lines, now, vectors, undealt_vectors(played + 1, left, vectors)), shared)
+    end = line_vectors(lines, left, now, vectors, undealt_vectors(played + 1, left, vectors))
+    add_up(weights, vectors, 0, end, shared)
     for i in range(LINES):
         if lines[i, SIZE] < SIDE - 1:
             line[:] = lines[i]
             put(line, card, left)
-            know(line, new[i])
+            know(line, left, new[i])
     for cell in range(CELLS):
         if grid[cell] >= 0 or alike(lines, cell) != cell:
             continue
@@ -239,7 +254,7 @@ def promised(
             for k in range(KNOWN):
                 now[i, k], new[i, k] = new[i, k], now[i, k]
         grid[cell] = card
-        add_up(weights, vectors, 0, cell_vectors(grid, now, vectors, 0), total)
+        add_up(weights, vectors, 0, cell_vectors(grid, left, now, vectors, 0), total)
         grid[cell] = -1
         for i in (row, column):
             for k in range(KNOWN):
