@@ -9,6 +9,8 @@ from pathlib import Path
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.draw.adaptive import Adaptive
+from fifthstreet.agents.draw.champion import DrawChampion
+from fifthstreet.agents.draw.evolved import Evolved
 from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
 from fifthstreet.agents.five_o.champion import Champion
 from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
@@ -49,6 +51,8 @@ AGENTS: tuple[type[Agent], ...] = (
     DrawTightAggressive,
     TightPassive,
     Adaptive,
+    Evolved,
+    DrawChampion,
     Reflex1,
     Reflex2,
     Reflex3,

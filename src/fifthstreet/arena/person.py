@@ -138,6 +138,11 @@ def chosen(choices: Choices[Any], words: str) -> Any:
         for found in (named, ending, begun):
             if len(found) == 1:
                 return labels[found[0]]
+    kind: Any = type(choices[0])
+    if hasattr(kind, "parse") and words:  # cards, which may be named in any order
+        action = kind.parse(words)
+        if action in choices:
+            return action
     number = words.split()[-1] if words else ""
     if number.isascii() and number.isdigit() and len(choices) > _MOST_NAMED and int(number) in choices:
         return int(number)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Card, CardError, cards, show
+from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
 from fifthstreet.kernel import kernel
@@ -40,12 +41,16 @@ def discards(hand: str | Iterable[int], most: int = HAND, worth: NDArray[np.floa
     held = cards(hand)
     if len(held) != HAND:
         raise CardError(f"{show(held)!r} has {len(held)} cards: a hand of draw poker has 5")
-    if not 0 <= most <= HAND:
-        raise CardError(f"{most!r} cards to discard: there are 0 to 5")
+    most = whole(most, "cards to discard", least=0, most=HAND)
+    if worth is not None and np.shape(worth) != (STRENGTHS + 1,):
+        raise InputError(f"worth of shape {np.shape(worth)}: there is one for each strength from 0 to {STRENGTHS}")
     means, counts = np.empty(1 << HAND), np.zeros(1 << HAND, np.int64)
-    mean_worths(np.array(held, np.int64), most, _STRENGTH if worth is None else worth, means, counts)
+    value = _STRENGTH if worth is None else np.ascontiguousarray(worth, np.float64)
+    mean_worths(np.array(held, np.int64), most, value, means, counts)
     found = [
-        Discard(tuple(card for i, card in enumerate(held) if places >> i & 1), float(means[places]), int(counts[places]))
+        Discard(
+            tuple(card for i, card in enumerate(held) if places >> i & 1), float(means[places]), int(counts[places])
+        )
         for places in range(1 << HAND)
         if counts[places]
     ]

@@ -41,7 +41,7 @@ from fifthstreet.games.game import CHANCE, OVER, ArrayState, Choices, IllegalAct
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
 
-MOST_PLAYERS, HAND, MOST_PASSES = 6, 5, 10
+MOST_PLAYERS, HAND, MOST_PASSES = 6, 5, 5
 
 FIRST_ROUND, EXCHANGE, SECOND_ROUND, DONE = range(4)  # the streets
 
@@ -62,6 +62,8 @@ DISCARDS = CARDS + HAND * MOST_PLAYERS  # five for each seat
 HISTORY = DISCARDS + HAND * MOST_PLAYERS  # (raised to, or cards exchanged) · 64 + seat · 4 + kind
 SIZE = HISTORY + 2 * MOST_PASSES * MOST_PLAYERS + MOST_PLAYERS
 
+FULL_DECK = (1 << 52) - 1  # as a set of cards
+
 FOLDS, CALLS, RAISES_TO, TRADES = range(4)  # kinds of entries in the history
 
 
@@ -69,13 +71,6 @@ FOLDS, CALLS, RAISES_TO, TRADES = range(4)  # kinds of entries in the history
 def start(setup: Any) -> Any:
     """From the numbers of `FiveCardDraw.setup`."""
     data = np.zeros(SIZE, np.int64)
-    start_in(setup, data)
-    return data
-
-
-@kernel
-def start_in(setup: Any, data: Any) -> None:
-    """The same in an array of zeros."""
     seats = setup[0]
     data[SEATS], data[LIVE], data[SEAT], data[ACTOR] = seats, seats, -1, 0
     data[LEAST_BET] = data[RAISE] = setup[1]
@@ -86,6 +81,7 @@ def start_in(setup: Any, data: Any) -> None:
         data[STACKS + seat] = setup[5 + seat]
         data[PLAYERS + seat] = setup[5 + seats + seat]
         betting.ante(data, seat, setup[2])
+    return data
 
 
 @kernel
@@ -116,6 +112,18 @@ def ones(number: int) -> int:
         number &= number - 1
         count += 1
     return count
+
+
+@kernel
+def card_at(deck: int, i: int) -> int:
+    """The i-th card of a set of cards, found by halves."""
+    card = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        below_it = ones((deck >> card) & ((1 << width) - 1))
+        if i >= below_it:
+            i -= below_it
+            card += width
+    return card
 
 
 @kernel
@@ -161,15 +169,11 @@ def set_at(data: Any, seat: int, places: int) -> int:
 @kernel
 def choice(data: Any, i: int) -> int:
     if to_be_dealt(data):
-        gone = 0
+        deck = FULL_DECK
         for place in range(CARDS, HISTORY):
             if data[place] >= 0:
-                gone |= 1 << data[place]
-        for card in range(52):
-            if not (gone >> card) & 1:
-                if i == 0:
-                    return card
-                i -= 1
+                deck ^= 1 << data[place]
+        return card_at(deck, i)
     if data[STREET] == EXCHANGE:
         return trade(data, data[ACTOR], i)
     cost, lowest, _ = limits(data, data[ACTOR])
@@ -334,19 +338,20 @@ def strength_of(data: Any, seat: int) -> int:
 
 
 @kernel
-def winnings_in(data: Any, won: Any) -> None:
-    """What each seat takes from the table at the end, its own uncalled bets included."""
-    ranks = np.zeros(data[SEATS], np.int64)
-    for seat in range(data[SEATS]):
-        if data[LIVE] > 1 and data[FOLDED + seat] == 0:
-            ranks[seat] = strength_of(data, seat)
-    betting.share_out(data, ranks, won)
-
-
-@kernel
 def winnings(data: Any) -> Any:
-    won = np.empty(data[SEATS], np.int64)
-    winnings_in(data, won)
+    """What each seat takes from the table at the end, its own uncalled bets included."""
+    seats, won = data[SEATS], np.zeros(data[SEATS], np.int64)
+    if data[LIVE] > 1:
+        ranks = np.zeros(seats, np.int64)
+        for seat in range(seats):
+            if data[FOLDED + seat] == 0:
+                ranks[seat] = strength_of(data, seat)
+        betting.share_out(data, ranks, won)
+        return won
+    for seat in range(seats):  # who is left takes everything
+        for other in range(seats):
+            if data[FOLDED + seat] == 0:
+                won[seat] += data[PAID + other] + data[ANTES + other]
     return won
 
 
@@ -362,33 +367,23 @@ def any_choice(view: Any, mind: Any, words: Any) -> int:
 
 
 @kernel
-def take(deck: Any, left: int, place: int) -> int:
-    """The card at this place; what is left stays in order, so that this is the card `choice` names."""
-    card = deck[place]
-    for later in range(place, left - 1):
-        deck[later] = deck[later + 1]
-    return card
-
-
-@kernel
 def play_out(
     setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
 ) -> bool:
     data, seen = start(setup), np.empty(SIZE, np.int64)
-    deck, left = np.arange(52), 52
-    seat = to_act(data)
-    while seat != OVER:
-        if seat == CHANCE:
-            action = take(deck, left, below(dealer, left))
-            left -= 1
+    deck = FULL_DECK
+    while data[STREET] != DONE:
+        if to_be_dealt(data):
+            action = card_at(deck, below(dealer, 52 - data[DEALT]))
+            deck ^= 1 << action
         else:
+            seat = data[ACTOR]
             agent = agents[seat]
             show_to(data, seat, seen)
             action = policies[agent](seen, minds[agent], words[agent])
             if not allowed(data, action):
                 return False
         apply(data, action)
-        seat = to_act(data)
     won = winnings(data)
     for place in range(data[SEATS]):
         payoffs[place] = won[place] - data[PAID + place] - data[ANTES + place]

@@ -1,14 +1,15 @@
 """The adaptive player: a learning value for each class of hand decides, and moves by 0.1 after a hand.
 
 Readings. LOG is to base 10 and a raise is rounded, as the worked examples need. The weights' conditions are misprinted
-(`8 < lv > 8.99`); 3 from 8, 4 from 9 and 5 above 9.99 are those of the examples. To fold is to check where that is free.
+(`8 < lv > 8.99`); 3 from 8, 4 from 9 and 5 above 9.99 are those of the examples. To fold is to check where that is
+free.
 
 As printed a value falls only when the player folds after it has called or raised, and a player whose values are all 10
 never folds: here it falls after a lost showdown too. It rises when the player wins and somebody else has put in more
 than the ante ("with other players either calling or raising"). A check with a hand that is good enough for a call
-counts as a call. What rises or falls is the value of the hand at the end, after the exchange (`credit`); of the readings
-that were tried it comes nearest to the hands played in Table 5, together with the paper's own words on when a win counts
-(`wins`). `fifthstreet reproduce adaptive-draw --only readings` compares them.
+counts as a call. What rises or falls is the value of the hand at the end, after the exchange (`credit`). Of the
+readings that hold to the paper's words on which wins count (`wins`), it comes nearest to the hands played in Table 5;
+`fifthstreet reproduce adaptive-draw --only readings` compares them.
 """
 
 import math
@@ -106,6 +107,14 @@ def move(mind: Any, number: int, step: float) -> None:
     mind[LESSONS + number] += 1
 
 
+def named_values(mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+    """Every hand with its value, and how often it was moved: what `values=FILE` reads."""
+    return [
+        {"hand": name, "value": round(float(mind[VALUES + i]), 6), "lessons": int(mind[LESSONS + i])}
+        for i, name in enumerate(NAMES)
+    ]
+
+
 @dataclass
 class Adaptive(Agent):
     """Raises, calls or folds by a learning value for its hand, which grows with wins and shrinks with losses."""
@@ -154,8 +163,4 @@ class Adaptive(Agent):
         return mind
 
     def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-        """Every hand with its value, and how often it was moved: what `values=FILE` reads."""
-        return [
-            {"hand": name, "value": round(float(mind[VALUES + i]), 6), "lessons": int(mind[LESSONS + i])}
-            for i, name in enumerate(NAMES)
-        ]
+        return named_values(mind)

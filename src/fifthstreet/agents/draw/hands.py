@@ -56,7 +56,7 @@ CLASSES = len(NAMES)
 
 
 def class_named(text: str) -> int:
-    """The class of a hand named as in the tables; `Straight` alone is the lowest one, and so is a name with no such hand.
+    """The class of a hand named as in the tables; `Straight` alone is the lowest one.
 
     The tables begin flushes at `Flush 6 High`, although the lowest has a seven, and straights at `Straight 6 High`,
     although the lowest has a five.

@@ -5,12 +5,14 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.agents.draw.hands import CLASS
-from fifthstreet.evaluation.strength import evaluate_5
-from fifthstreet.games.betting import ANTES, CALL, FOLD, FOLDED, HIGH, PAID, SEATS
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
+from fifthstreet.games.betting import ANTES, CALL, FOLD, FOLDED, HIGH, PAID, SEATS, to_call
 from fifthstreet.games.five_card_draw import CARDS, DISCARDS, HAND, MOST_TRADED, SEAT, TRADED, limits, strength_of
 from fifthstreet.kernel import kernel
 
-HANDS, PLAYED, WON, COUNTS = range(4)  # where the paper's players keep count in their minds, and how many places it takes
+HANDS, PLAYED, WON, COUNTS = range(
+    4
+)  # where the paper's players keep count in their minds, and how many places it takes
 
 
 @kernel
@@ -32,60 +34,57 @@ def raise_by(view: Any, amount: int) -> int:
 @kernel
 def give_up(view: Any) -> int:
     """Fold, or check where that is free."""
-    return FOLD if limits(view, view[SEAT])[0] > 0 else CALL
+    return FOLD if to_call(view, view[SEAT]) > 0 else CALL
 
 
 @kernel
 def sensible_trade(view: Any) -> int:
     """What a sensible player trades.
 
-    A straight or better stays as it is, and so do pairs and threes in any hand; four cards to a flush or four in a row
+    A straight or better stays as it is, and so do pairs and threes in any hand; four cards of a suit or four in a row
     are drawn to with one card, if there is no pair; otherwise the lowest single cards go, as many as are allowed, three
     at most.
     """
     first, most = CARDS + HAND * view[SEAT], view[MOST_TRADED]
-    ranks, suits = np.zeros(13, np.int64), np.zeros(4, np.int64)
+    once, twice = 0, 0  # ranks that are there, and those that are there more than once, as bits
     for place in range(first, first + HAND):
-        ranks[view[place] >> 2] += 1
-        suits[view[place] & 3] += 1
-    singles = 0
-    for place in range(first, first + HAND):
-        singles += ranks[view[place] >> 2] == 1
-    if singles == HAND:
-        drawn = odd_one(view, first, ranks, suits)
-        if drawn != -1:
-            return drawn if most > 0 else 0
-    wanted, going = min(most, min(singles, 3)), 0
-    for rank in range(13):
+        rank = 1 << (view[place] >> 2)
+        twice |= once & rank
+        once |= rank
+    if twice == 0 and most > 0:
+        odd = odd_one(view, first, once)
+        if odd >= 0:
+            return odd
+    going, singles = 0, once & ~twice
+    for _ in range(min(most, 3)):
+        lowest = singles & -singles
+        singles ^= lowest
         for place in range(first, first + HAND):
-            if wanted > 0 and view[place] >> 2 == rank and ranks[rank] == 1:
+            if lowest == 1 << (view[place] >> 2):
                 going |= 1 << view[place]
-                wanted -= 1
     return going
 
 
+WHEEL = 0b1_0000_0000_1111  # the ranks of A 5 4 3 2
+
+
 @kernel
-def odd_one(view: Any, first: int, ranks: Any, suits: Any) -> int:
-    """The card beside four of a suit or four in a row, 0 if all five belong together, −1 if there is nothing of it."""
-    flush, lowest, highest = 0, 13, -1
-    for suit in range(4):
-        flush = max(flush, suits[suit])
-    for rank in range(13):
-        if ranks[rank]:
-            lowest, highest = min(lowest, rank), rank
-    wheel = ranks[12] and ranks[0] and ranks[1] and ranks[2] and ranks[3]
-    if flush == 5 or highest - lowest == 4 or wheel:
+def odd_one(view: Any, first: int, ranks: int) -> int:
+    """Of five ranks, the card beside four of a suit or four in a row; 0 if all belong together, −1 if none does."""
+    suits = 0  # how many of each, three bits for each suit
+    for place in range(first, first + HAND):
+        suits += 1 << 3 * (view[place] & 3)
+    most = max(max(suits & 7, (suits >> 3) & 7), max((suits >> 6) & 7, (suits >> 9) & 7))
+    lowest = ranks & -ranks
+    if most == HAND or ranks == 31 * lowest or ranks == WHEEL:
         return 0
     for place in range(first, first + HAND):
-        rank = view[place] >> 2
-        if flush == 4 and suits[view[place] & 3] == 1:
-            return 1 << view[place]
-        if flush < 4 and (rank == lowest or rank == highest):
-            low, high = 13, -1
-            for other in range(13):
-                if ranks[other] and other != rank:
-                    low, high = min(low, other), other
-            if high - low == 3:
+        if most == 4:
+            if (suits >> 3 * (view[place] & 3)) & 7 == 1:
+                return 1 << view[place]
+        else:
+            others = ranks ^ 1 << (view[place] >> 2)
+            if others == 15 * (others & -others):
                 return 1 << view[place]
     return -1
 
@@ -94,10 +93,12 @@ def odd_one(view: Any, first: int, ranks: Any, suits: Any) -> int:
 def class_before(view: Any) -> int:
     """The class of the hand that the seat was dealt, before the exchange."""
     first, going = HAND * view[SEAT], max(0, view[TRADED + view[SEAT]])
-    hand = np.empty(HAND, np.int64)
+    key, bits = EMPTY, np.uint64(0)
     for i in range(HAND):  # what stayed lies in front
-        hand[i] = view[CARDS + first + i] if i < HAND - going else view[DISCARDS + first + i - HAND + going]
-    return CLASS[evaluate_5(hand[0], hand[1], hand[2], hand[3], hand[4])]
+        card = view[CARDS + first + i] if i < HAND - going else view[DISCARDS + first + i - HAND + going]
+        key += KEY[card]
+        bits |= BIT[card]
+    return CLASS[strength_56(key, bits)]
 
 
 @kernel

@@ -3,7 +3,8 @@
 A row of a table says from what hand to what hand, and what is done with it; a raise is made while the pot is at most so
 large, and is a call otherwise. Readings. To fold is to check where that costs nothing, as `papers/adaptive_draw.py`
 shows that it must have been. A hand between two rows (a straight to the five, a flush with a seven) belongs to the
-upper one; the straight flush with an ace is the royal flush, so the one below ends at the king. The tables do not say what is traded: see `reading.sensible_trade`.
+upper one; the straight flush with an ace is the royal flush, so the one below ends at the king. The tables do not say
+what is traded: see `reading.sensible_trade`.
 """
 
 import functools
