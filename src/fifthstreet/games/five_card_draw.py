@@ -203,8 +203,12 @@ def apply(data: Any, action: int) -> None:
     """Deal a card, make a bet or exchange cards, in place."""
     if to_be_dealt(data):
         give(data, action)
-        if not to_be_dealt(data) and data[STREET] == EXCHANGE:
+        if to_be_dealt(data):
+            return
+        if data[STREET] == EXCHANGE:
             next_to_trade(data, data[ACTOR] + 1)
+        else:
+            ask(data, 0)
         return
     seat = data[ACTOR]
     if data[STREET] == EXCHANGE:
@@ -219,15 +223,15 @@ def apply(data: Any, action: int) -> None:
     data[TURNS + seat] += 1
     betting.act(data, seat, action)
     data[RAISE] = data[LEAST_BET]
-    following = seat + 1 if seat + 1 < data[SEATS] else 0
-    data[ACTOR] = -1 if data[LIVE] == 1 else betting.next_to_act(data, following)
-    if data[ACTOR] < 0:
-        end_round(data)
+    ask(data, seat + 1 if seat + 1 < data[SEATS] else 0)
 
 
 @kernel
-def end_round(data: Any) -> None:
-    """Nobody has anything left to decide in this round."""
+def ask(data: Any, seat: int) -> None:
+    """Let the next who has something to decide do so, from this seat on; if there is none, the round is over."""
+    data[ACTOR] = -1 if data[LIVE] == 1 else betting.next_to_act(data, seat)
+    if data[ACTOR] >= 0:
+        return
     if data[LIVE] == 1 or data[STREET] == SECOND_ROUND:
         data[STREET] = DONE
         return

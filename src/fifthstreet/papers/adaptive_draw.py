@@ -683,7 +683,7 @@ def _coevolution(run: Run) -> FigureResult:
         draw,
         f"What the strategies of each of {len(won)} generations won a hand at the tables of the paper's players.",
         TableResult(("table", *(f"generation {number + 1}" for number in some)), rows),
-        "The means of a generation, amounts much above 150 units (30 between two) counted as that; the strategies also "
+        "The means of a generation, amounts much above 150 units (60 between two) counted as that; the strategies also "
         "fight earlier survivors, and between two the rivals that were bred to beat them.",
     )
 

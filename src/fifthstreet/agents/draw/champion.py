@@ -27,7 +27,7 @@ from fifthstreet.agents.draw.genes import (
     TABLE,
     Tables,
     by_genes,
-    fair_calls,
+    limit_of,
     outlook,
     set_for,
     share_better,
@@ -82,13 +82,12 @@ class DrawChampion(Agent):
         better = float(share_better(data, tables_in(mind)))
         first = int(situation(data))
         own = set_for(data, mind)
-        limit, seems = float(fair_calls(data)), float(outlook(data, own, better))
-        call, steep, raise_ = (float(own[first + i]) for i in range(3))
+        seems, limit = float(outlook(data, own, better)), float(limit_of(data, own[first + 1]))
         figures = {
             "better hands": better,
             "somebody is better": seems,
-            "calls up to": float(np.exp(call) * limit ** np.exp(steep)),
-            "raises up to": float(np.exp(raise_) * limit ** np.exp(steep)),
+            "calls up to": float(np.exp(own[first])) * limit,
+            "raises up to": float(np.exp(own[first + 2])) * limit,
         }
         reason = (
             f"{describe(strength_of(data, view.seat))}: {100 * better:.1f} % of hands are better, so somebody's is "

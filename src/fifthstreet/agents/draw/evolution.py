@@ -215,7 +215,7 @@ def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) ->
     return found
 
 
-LARGE = {TABLE: 150.0, DUEL: 30.0}  # units
+LARGE = {TABLE: 150.0, DUEL: 60.0}  # units
 EPOCH = 6  # generations between two survivors
 
 

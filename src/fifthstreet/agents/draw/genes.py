@@ -49,7 +49,7 @@ def default_genes(largest: tuple[float, float] = (AT_TABLES, IN_DUELS)) -> NDArr
         tight = place % len(SITUATIONS)
         genes[place * len(KINDS) :][: len(KINDS)] = (
             math.log((1.0, 0.5, 0.2)[tight]),
-            0.0,
+            0.3,
             math.log((0.25, 0.08, 0.03)[tight]),
             (-2.0, -4.0, -5.0)[tight],
             math.log(0.6),
@@ -126,7 +126,13 @@ def situation(view: Any) -> int:
 def fair_calls(view: Any) -> float:
     """The share of hands that must call, lest any bluff of this size pays: what was there before over what is now."""
     cost = to_call(view, view[SEAT])
-    return 1 - cost / max(pot(view), 1)
+    return max(0.0, 1 - cost / max(pot(view), 1))
+
+
+@kernel
+def limit_of(view: Any, steepness: float) -> float:
+    """How the limits fall with the price: at least as fast as the fair calls, or a huge bet would always pay."""
+    return fair_calls(view) ** max(1.0, math.exp(steepness))
 
 
 @kernel
@@ -147,7 +153,7 @@ def by_genes(view: Any, strategy: Any, tables: Any, words: Any) -> int:
         return going
     genes = set_for(view, strategy)
     first, better = situation(view), outlook(view, genes, share_better(view, tables))
-    limit = max(fair_calls(view), 1e-9) ** math.exp(genes[first + 1])
+    limit = limit_of(view, genes[first + 1])
     bluffs = uniform(words) < 1 / (1 + math.exp(-genes[first + 3]))  # drawn every time, so that numbers stay in step
     calls = better < math.exp(genes[first]) * limit
     if better < math.exp(genes[first + 2]) * limit or (bluffs and not calls):
