@@ -25,7 +25,8 @@ BRIEF: dict[str, dict[str, Any]] = {
     "monte-carlo": {"samples": 20},
     "expectiminimax": {"decks": 2},
     "eva": {"samples": 50},
-    "champion": {"plies": 400, "lessons": 2_000},
+    "champion": {"plies": 400, "lessons": 2_000, "generations": 0},
+    "evolved": {"generations": 1},
     "narl": {"lessons": 2_000},
     "greedy-monte-carlo": {"lessons": 2_000, "plies": 2_000},
     "ucb": {"lessons": 2_000, "plies": 2_000},
@@ -41,7 +42,7 @@ def games(kind: type[Agent], rules: AnyGame, usual: int) -> int:
 
 
 def brief(kind: type[Agent]) -> Agent:
-    return kind(**BRIEF.get(kind.name, {}))
+    return kind(**{name: value for name, value in BRIEF.get(kind.name, {}).items() if name in parameters(kind)})
 
 
 @everywhere

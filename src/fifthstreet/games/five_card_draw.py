@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card, cards, show
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import describe
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
+from fifthstreet.evaluation.strength import evaluate_5
 from fifthstreet.games import betting
 from fifthstreet.games.betting import (
     ANTES,
@@ -37,7 +37,7 @@ from fifthstreet.games.betting import (
     SEATS,
     STACKS,
 )
-from fifthstreet.games.game import CHANCE, OVER, ArrayState, Choices, IllegalAction, RuledGame, Rules, is_whole
+from fifthstreet.games.game import CHANCE, OVER, ArrayState, Choices, IllegalAction, Ruled, RuledGame, Rules, is_whole
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import Stream, below
 
@@ -75,8 +75,10 @@ def start(setup: Any) -> Any:
     data[SEATS], data[LIVE], data[SEAT], data[ACTOR] = seats, seats, -1, 0
     data[LEAST_BET] = data[RAISE] = setup[1]
     data[MOST_TRADED], data[PASSES], data[OWED] = setup[3], setup[4], HAND * seats
-    data[FACED : FACED + MOST_SEATS] = -1
-    data[TRADED:HISTORY] = -1
+    for place in range(FACED, FACED + MOST_SEATS):
+        data[place] = -1
+    for place in range(TRADED, HISTORY):
+        data[place] = -1
     for seat in range(seats):
         data[STACKS + seat] = setup[5 + seat]
         data[PLAYERS + seat] = setup[5 + seats + seat]
@@ -183,66 +185,104 @@ def choice(data: Any, i: int) -> int:
 
 @kernel
 def allowed(data: Any, action: int) -> bool:
-    if data[STREET] == DONE:
-        return False
+    seat, fits = data[ACTOR], False
     if to_be_dealt(data):
+        fits = 0 <= action < 52
         for place in range(CARDS, HISTORY):
-            if data[place] == action:
-                return False
-        return 0 <= action < 52
-    seat = data[ACTOR]
-    if data[STREET] == EXCHANGE:
-        return action >= 0 and not action & ~set_at(data, seat, 31) and ones(action) <= data[MOST_TRADED]
-    if action > CALL and data[TURNS + seat] >= data[PASSES] - 1:
-        return False
-    return betting.is_legal(data, seat, action)
+            fits &= data[place] != action
+    elif data[STREET] == EXCHANGE:
+        fits = action >= 0 and not action & ~set_at(data, seat, 31) and ones(action) <= data[MOST_TRADED]
+    elif data[STREET] != DONE:
+        last_pass = data[TURNS + seat] >= data[PASSES] - 1
+        fits = not (action > CALL and last_pass) and betting.is_legal(data, seat, action)
+    return fits
 
 
 @kernel
 def apply(data: Any, action: int) -> None:
-    """Deal a card, make a bet or exchange cards, in place."""
+    """Deal a card, exchange cards or make a bet, in place."""
     if to_be_dealt(data):
-        give(data, action)
-        if to_be_dealt(data):
-            return
-        if data[STREET] == EXCHANGE:
-            next_to_trade(data, data[ACTOR] + 1)
-        else:
-            ask(data, 0)
-        return
-    seat = data[ACTOR]
+        deal(data, action)
+    elif data[STREET] == EXCHANGE:
+        exchange(data, action)
+    else:
+        bet(data, action)
+
+
+@kernel
+def deal(data: Any, card: int) -> None:
+    """The next card: five to each seat in turn, later to the seat that exchanges."""
+    place = data[DEALT]
+    if data[STREET] == EXCHANGE:  # behind what stayed
+        place = HAND * (data[ACTOR] + 1) - (data[OWED] - data[DEALT])
+    data[CARDS + place] = card
+    data[DEALT] += 1
+    if not to_be_dealt(data):
+        after_the_last_card(data)
+
+
+@kernel
+def after_the_last_card(data: Any) -> None:
     if data[STREET] == EXCHANGE:
-        count = throw_away(data, seat, action)
-        note(data, seat, TRADES, count)
-        data[TRADED + seat] = count
-        data[OWED] += count
-        if count == 0:
-            next_to_trade(data, seat + 1)
-        return
-    note(data, seat, RAISES_TO if action > CALL else CALLS if action == CALL else FOLDS, max(action, 0))
+        ask_to_trade(data, data[ACTOR] + 1)
+    else:
+        ask_to_bet(data, 0)
+
+
+@kernel
+def exchange(data: Any, going: int) -> None:
+    """Move these cards from the hand to the seat's discards; what stays moves up."""
+    seat, kept, gone = data[ACTOR], 0, 0
+    for i in range(HAND * seat, HAND * seat + HAND):
+        card = data[CARDS + i]
+        data[CARDS + i] = -1
+        if (going >> card) & 1:
+            data[DISCARDS + HAND * seat + gone] = card
+            gone += 1
+        else:
+            data[CARDS + HAND * seat + kept] = card
+            kept += 1
+    note(data, TRADES, gone)
+    data[TRADED + seat] = gone
+    data[OWED] += gone
+    if gone == 0:
+        ask_to_trade(data, seat + 1)
+
+
+@kernel
+def bet(data: Any, action: int) -> None:
+    seat = data[ACTOR]
+    note(data, RAISES_TO if action > CALL else CALLS if action == CALL else FOLDS, max(action, 0))
     data[TURNS + seat] += 1
     betting.act(data, seat, action)
     data[RAISE] = data[LEAST_BET]
-    ask(data, seat + 1 if seat + 1 < data[SEATS] else 0)
+    ask_to_bet(data, seat + 1 if seat + 1 < data[SEATS] else 0)
 
 
 @kernel
-def ask(data: Any, seat: int) -> None:
+def note(data: Any, kind: int, amount: int) -> None:
+    """Write what was done into the history."""
+    data[HISTORY + data[ACTIONS]] = amount * 64 + data[ACTOR] * 4 + kind
+    data[ACTIONS] += 1
+
+
+@kernel
+def ask_to_bet(data: Any, seat: int) -> None:
     """Let the next who has something to decide do so, from this seat on; if there is none, the round is over."""
     data[ACTOR] = -1 if data[LIVE] == 1 else betting.next_to_act(data, seat)
-    if data[ACTOR] >= 0:
-        return
-    if data[LIVE] == 1 or data[STREET] == SECOND_ROUND:
-        data[STREET] = DONE
-        return
-    data[STREET] = EXCHANGE
-    betting.next_street(data, data[LEAST_BET])
-    data[TURNS : TURNS + MOST_PLAYERS] = 0
-    next_to_trade(data, 0)
+    if data[ACTOR] < 0:
+        if data[LIVE] == 1 or data[STREET] == SECOND_ROUND:
+            data[STREET] = DONE
+        else:
+            data[STREET] = EXCHANGE
+            betting.next_street(data, data[LEAST_BET])
+            for place in range(TURNS, TURNS + MOST_PLAYERS):
+                data[place] = 0
+            ask_to_trade(data, 0)
 
 
 @kernel
-def next_to_trade(data: Any, seat: int) -> None:
+def ask_to_trade(data: Any, seat: int) -> None:
     """Ask the next who is still in, from this seat on, for an exchange; after the last the second round begins."""
     while seat < data[SEATS] and data[FOLDED + seat] == 1:
         seat += 1
@@ -252,43 +292,6 @@ def next_to_trade(data: Any, seat: int) -> None:
         data[ACTOR] = betting.next_to_act(data, 0)
         if data[ACTOR] < 0:
             data[STREET] = DONE
-
-
-@kernel
-def note(data: Any, seat: int, kind: int, amount: int) -> None:
-    data[HISTORY + data[ACTIONS]] = amount * 64 + seat * 4 + kind
-    data[ACTIONS] += 1
-
-
-@kernel
-def give(data: Any, card: int) -> None:
-    """The next card: five to each seat in turn, later to the seat that exchanges."""
-    dealt = data[DEALT]
-    data[DEALT] += 1
-    if dealt < HAND * data[SEATS]:
-        data[CARDS + dealt] = card
-        return
-    place = CARDS + HAND * data[ACTOR]
-    while data[place] >= 0:
-        place += 1
-    data[place] = card
-
-
-@kernel
-def throw_away(data: Any, seat: int, action: int) -> int:
-    """Move these cards from the hand to the seat's discards; what stays moves up. How many they are."""
-    first, kept, gone = HAND * seat, 0, 0
-    for i in range(HAND):
-        card = data[CARDS + first + i]
-        if (action >> card) & 1:
-            data[DISCARDS + first + gone] = card
-            gone += 1
-        else:
-            data[CARDS + first + kept] = card
-            kept += 1
-    for i in range(kept, HAND):
-        data[CARDS + first + i] = -1
-    return gone
 
 
 @kernel
@@ -334,11 +337,10 @@ def view(data: Any, seat: int) -> Any:
 @kernel
 def strength_of(data: Any, seat: int) -> int:
     """The strength of the seat's five cards, which must be known."""
-    key, bits = EMPTY, np.uint64(0)
-    for place in range(CARDS + HAND * seat, CARDS + HAND * seat + HAND):
-        key += KEY[data[place]]
-        bits |= BIT[data[place]]
-    return np.int64(strength_56(key, bits))  # type: ignore[return-value]
+    first = CARDS + HAND * seat
+    return np.int64(  # type: ignore[return-value]
+        evaluate_5(data[first], data[first + 1], data[first + 2], data[first + 3], data[first + 4])
+    )
 
 
 @kernel
@@ -374,20 +376,23 @@ def any_choice(view: Any, mind: Any, words: Any) -> int:
 def play_out(
     setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
 ) -> bool:
-    data, seen = start(setup), np.empty(SIZE, np.int64)
-    deck = FULL_DECK
+    data, seen, deck = start(setup), np.empty(SIZE, np.int64), FULL_DECK
     while data[STREET] != DONE:
         if to_be_dealt(data):
-            action = card_at(deck, below(dealer, 52 - data[DEALT]))
-            deck ^= 1 << action
+            card = card_at(deck, below(dealer, 52 - data[DEALT]))
+            deck ^= 1 << card
+            deal(data, card)
         else:
             seat = data[ACTOR]
             agent = agents[seat]
             show_to(data, seat, seen)
             action = policies[agent](seen, minds[agent], words[agent])
-            if not allowed(data, action):
+            if action != 0 and not allowed(data, action):  # everybody may always call or stand pat
                 return False
-        apply(data, action)
+            if data[STREET] == EXCHANGE:
+                exchange(data, action)
+            else:
+                bet(data, action)
     won = winnings(data)
     for place in range(data[SEATS]):
         payoffs[place] = won[place] - data[PAID + place] - data[ANTES + place]
@@ -612,8 +617,10 @@ class FiveCardDraw(RuledGame[DrawState, DrawView, Any]):
         kind, data = self.kind_of_action(state), state.data
         if state.street == DONE:
             return Choices(())
-        if kind is not Move:
-            return Choices([kind(choice(data, i)) for i in range(choice_count(data))])
+        if kind is Card:
+            return Choices(Ruled(self.rules, data, Card, choice_count(data)))
+        if kind is Trade:
+            return Choices([Trade(choice(data, i)) for i in range(choice_count(data))])
         cost, lowest, highest = limits(data, data[ACTOR])
         least = (Move(FOLD), Move(CALL)) if cost > 0 else (Move(CALL),)
         return Choices(least, range(lowest, highest + 1)) if highest > 0 else Choices(least)

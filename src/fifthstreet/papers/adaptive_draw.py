@@ -17,6 +17,7 @@ from fifthstreet.agents.draw import adaptive, champion, evolution
 from fifthstreet.agents.draw.genes import tables as shared_tables
 from fifthstreet.agents.draw.hands import NAMES
 from fifthstreet.agents.draw.reading import HANDS, PLAYED, WON
+from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.session import session
@@ -62,6 +63,7 @@ START = 10_000
 
 LOOSE, TIGHT = ("loose-aggressive", "loose-passive"), ("tight-aggressive", "tight-passive")
 STYLES = (*LOOSE, *TIGHT)
+KINDS = {kind.name: kind for kind in (LooseAggressive, LoosePassive, DrawTightAggressive, TightPassive)}
 MIXED = "one of each"
 OPPONENTS = {style: (style,) * 4 for style in STYLES} | {MIXED: STYLES}
 
@@ -76,16 +78,21 @@ class Size:
     seasons: int
     fair_hands: int
     deals: int  # of matches of the champion
-    champion: int  # generations
+    champion: tuple[int, int]  # generations, and hands by which strategies are compared
     evolved: int  # generations
     rivals: int
     rival_generations: int
+    duels: int  # batches of 2,000 hands
+
+    @property
+    def champion_spec(self) -> str:
+        return "champion:generations={},hands={}".format(*self.champion)
 
 
 def _size(run: Run) -> Size:
     if run.scale == "paper":
-        return Size(400, 200_000, 20_000, champion.GENERATIONS, 60, 4, 60)
-    return Size(16, 10_000, 2_000, 6, 6, 1, 6)
+        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 60, 4, 60, 200)
+    return Size(16, 10_000, 1_000, (8, 400), 10, 1, 12, 20)
 
 
 @dataclass(frozen=True)
@@ -118,7 +125,7 @@ def _at(hand: int) -> int:
 
 def season(player: str, opponents: Sequence[str], runs: int, seed: int, hands: int = HANDS_IN_ALL) -> Season:
     game = FiveCardDraw()
-    agents = [agent_named(spec, game.name) for spec in (player, *opponents)]
+    agents = [agent_named(player, game.name), *(KINDS[name](counts=True) for name in opponents)]
     turns = [np.roll(np.arange(5), -turn) for turn in range(5)]
     tables = [(game.seated(turn.tolist(), [START] * 5), turn) for turn in turns]
 
@@ -232,9 +239,9 @@ def _readings(run: Run) -> TableResult:
         tuple(rows),
         note=f"Mean distance from Table 5 in percentage points over its 13 columns, {runs} runs of 3,000 hands each; "
         "the share of hands played from 2,500 to 3,000 (printed: 49 %), and units won by then. The hand is the one "
-        "whose value moves: before the exchange, at the end, or both. The reading taken is the final hand with wins that "
-        "somebody called, the paper's own words; the one that moves both hands after any win comes as near in hands "
-        "played at one table, but goes on losing.",
+        "whose value moves: before the exchange, at the end, or both. The reading taken is the final hand with wins "
+        "that somebody called, the paper's own words; the one that moves both hands after any win comes as near in "
+        "hands played at one table, but goes on losing.",
     )
 
 
@@ -564,7 +571,7 @@ def _champion_matches(run: Run) -> dict[str, MatchResult]:
     full = {"adaptive": f"adaptive:train={TRAINED}", "evolved": f"evolved:generations={size.evolved}"}
     chosen = list(TABLES)[:7] if run.scale == "quick" else list(TABLES)
     for number, table in enumerate(chosen):
-        agents = [f"champion:generations={size.champion}", *(full.get(name, name) for name in TABLES[table])]
+        agents = [size.champion_spec, *(full.get(name, name) for name in TABLES[table])]
         found[table] = match("five-card-draw", agents, size.deals, run.seed + 1, unit=500)
         if run.report:
             run.report(number + 1, len(chosen))
@@ -588,7 +595,7 @@ def _champion(run: Run) -> TableResult:
         ("table", "champion", "least lead", "best other"),
         tuple(rows),
         frozenset(wrong),
-        f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat; the champion of {size.champion} "
+        f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat; the champion of {size.champion[0]} "
         "generations, adaptive players trained for 5,000 hands at that very table. Least lead: over whoever comes "
         "nearest, or over nothing. Marked where an interval touches zero.",
     )
@@ -603,7 +610,7 @@ def _rivals(run: Run) -> list[tuple[str, Estimate]]:
     size, game, found = _size(run), FiveCardDraw(), []
     shared = shared_tables(game.trade)
     learned = evolution.trained_adaptives(game, shared)[0]
-    genes = champion.bred(size.champion)[0]
+    genes = champion.bred(*size.champion)[0]
     styles = evolution.STYLES
     victims = {"champion": evolution.player(genes), "adaptive (trained)": learned}
     if run.scale == "paper":
@@ -612,20 +619,26 @@ def _rivals(run: Run) -> list[tuple[str, Estimate]]:
         bred = [
             evolution.rival(victim, game, shared, size.rival_generations, 4_000, (name, i)) for i in range(size.rivals)
         ]
-        found.append((name, max((_duels(game, shared, each, victim) for each in bred), key=lambda won: won.value)))
+        found.append((name, max((_duels(game, shared, each, victim, size.duels) for each in bred), key=_value)))
         if run.report:
             run.report(len(found), len(victims))
     return found
 
 
-def _duels(game: FiveCardDraw, shared: Any, rival: NDArray[np.float64], victim: evolution.Player) -> Estimate:
+def _value(estimate: Estimate) -> float:
+    return estimate.value
+
+
+def _duels(
+    game: FiveCardDraw, shared: Any, rival: NDArray[np.float64], victim: evolution.Player, batches: int
+) -> Estimate:
     """What a rival wins a hand, by batches of 2,000."""
 
     def batch(number: int) -> float:
         table = (evolution.player(rival), victim)
         return float(evolution.results(game, table, shared, words(1, "duel", number), 2_000)[0][0])
 
-    return mean(list(in_order(batch, range(100))))
+    return mean(list(in_order(batch, range(batches))))
 
 
 def _exploited(run: Run) -> TableResult:
@@ -634,8 +647,8 @@ def _exploited(run: Run) -> TableResult:
         ("player", "the rival wins a hand"),
         tuple((name, str(won)) for name, won in run.once(_rivals)),
         note=f"Between two, antes of 1: the best of {size.rivals} rivals, bred for {size.rival_generations} "
-        f"generations to beat this player alone, with raises of up to {evolution.OVERBETS:g} pots; 200,000 fresh hands, "
-        "intervals by batches of 2,000. To fold every hand costs 1 a hand where the other always bets.",
+        f"generations to beat this player alone, with raises of up to {evolution.OVERBETS:g} pots; {2_000 * size.duels:,} "
+        "fresh hands, intervals by batches of 2,000. To fold every hand costs 1 a hand where the other always bets.",
     )
 
 
@@ -647,7 +660,7 @@ def _bluffing(run: Run) -> TableResult:
     size = _size(run)
     rows: list[tuple[str, ...]] = []
     for table in ("one of each style", "four tight-passive", "between two, itself"):
-        spec = f"champion:generations={size.champion}"
+        spec = size.champion_spec
         if table == "between two, itself":
             result = match("five-card-draw", [spec, f"{spec},bluff=no"], size.deals, run.seed + 2)
             rows.append((table, str(result.standings[0].payoff), str(result.standings[1].payoff)))
@@ -665,7 +678,7 @@ def _bluffing(run: Run) -> TableResult:
 
 
 def _coevolution(run: Run) -> FigureResult:
-    won = champion.bred(_size(run).champion)[1]
+    won = champion.bred(*_size(run).champion)[1]
     names: tuple[str, ...] = (*STYLES, "one of each", "with an adaptive", "two adaptive, loose", "two adaptive, tight")
     names += "four adaptive", *tuple(f"between two, {name}" for name in (*STYLES, "adaptive"))
 

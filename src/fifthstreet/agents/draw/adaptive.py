@@ -79,9 +79,11 @@ def answer(value: float, pot: float, players: int) -> int:
 @kernel
 def by_value(view: Any, mind: Any, words: Any) -> int:
     if view[STREET] == EXCHANGE:
-        return sensible_trade(view)
-    amount = answer(mind[VALUES + class_now(view)], pot(view), view[LIVE])
-    return give_up(view) if amount < 0 else raise_by(view, amount) if amount > 0 else CALL
+        action = sensible_trade(view)
+    else:
+        amount = answer(mind[VALUES + class_now(view)], pot(view), view[LIVE])
+        action = give_up(view) if amount < 0 else raise_by(view, amount) if amount > 0 else CALL
+    return action
 
 
 @kernel

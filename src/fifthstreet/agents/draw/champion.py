@@ -41,7 +41,7 @@ from fifthstreet.games.five_card_draw import EXCHANGE, DrawView, FiveCardDraw, T
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.kernel import kernel
 
-GENERATIONS = 48
+GENERATIONS, HANDS = 48, 1_500
 _NEVER = -50.0  # the logarithm of the odds of a bluff that is never made
 
 # Places in the mind, behind the genes.
@@ -68,10 +68,12 @@ class DrawChampion(Agent):
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
 
     generations: int = GENERATIONS
+    hands: int = HANDS
     bluff: bool = True
 
     def __post_init__(self) -> None:
         self.generations = whole(self.generations, "generations", least=0, most=10_000)
+        self.hands = whole(self.hands, "hands for each table of a generation", least=1, most=10_000_000)
 
     def decide(self, turn: Turn) -> Decision:
         view: DrawView = turn.view
@@ -103,7 +105,7 @@ class DrawChampion(Agent):
 
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
         most = game.trade if isinstance(game, FiveCardDraw) else FiveCardDraw.trade
-        return _mind(self.generations, self.bluff, most)
+        return _mind(self.generations, self.hands, self.bluff, most)
 
     def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
         """Its numbers by situation."""
@@ -118,9 +120,9 @@ class DrawChampion(Agent):
 
 
 @functools.lru_cache(maxsize=4)
-def _mind(generations: int, bluff: bool, most: int) -> NDArray[np.float64]:
+def _mind(generations: int, hands: int, bluff: bool, most: int) -> NDArray[np.float64]:
     """Nobody writes to it, so all who play with these parameters share it."""
-    own = bred(generations)[0].copy()
+    own = bred(generations, hands)[0].copy()
     if not bluff:
         for first in (TABLE, DUEL):
             own[first : first + CROWD].reshape(-1, len(KINDS))[:, 3] = _NEVER
@@ -128,17 +130,17 @@ def _mind(generations: int, bluff: bool, most: int) -> NDArray[np.float64]:
 
 
 @functools.cache
-def bred(generations: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def bred(generations: int, hands: int = HANDS) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The genes after so many generations, and what each generation won by table; bred once and kept."""
     modules = (adaptive, evolution, exchange, genes, reading, styles, five_card_draw, rng)
     version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
 
     def compute() -> dict[str, Any]:
         game = FiveCardDraw()
-        found, history = coevolved(game, tables(game.trade), generations, report=_report)
+        found, history = coevolved(game, tables(game.trade), generations, hands=hands, report=_report)
         return {"genes": found, "won": history}
 
-    kept = cache.arrays(f"draw-champion-{generations}", version, compute)
+    kept = cache.arrays(f"draw-champion-{generations}-{hands}", version, compute)
     return kept["genes"], kept["won"]
 
 

@@ -8,7 +8,7 @@ what is traded: see `reading.sensible_trade`.
 """
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -153,13 +153,15 @@ def mind_of(style: Style) -> NDArray[np.float64]:
 @kernel
 def by_table(view: Any, mind: Any, words: Any) -> int:
     if view[STREET] == EXCHANGE:
-        return sensible_trade(view)
-    place = FIRST_TABLE if view[STREET] == FIRST_ROUND else SECOND_TABLE
-    place += 2 * class_now(view)
-    amount = int(mind[place])
-    if amount < 0:
-        return give_up(view)
-    return raise_by(view, amount) if amount > 0 and pot(view) <= mind[place + 1] else CALL
+        action = sensible_trade(view)
+    else:
+        place = 2 * class_now(view) + (FIRST_TABLE if view[STREET] == FIRST_ROUND else SECOND_TABLE)
+        action, amount = CALL, int(mind[place])
+        if amount < 0:
+            action = give_up(view)
+        elif amount > 0 and pot(view) <= mind[place + 1]:
+            action = raise_by(view, amount)
+    return action
 
 
 @kernel
@@ -185,6 +187,8 @@ class _ByTable(Agent):
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
     style: ClassVar[Style]
 
+    counts: bool = field(default=False, kw_only=True)  # of hands played and won, for people to look at
+
     def decide(self, turn: Turn) -> Decision:
         view: DrawView = turn.view
         if view.street == EXCHANGE:
@@ -208,15 +212,15 @@ class _ByTable(Agent):
         return mind_of(self.style).copy()
 
     def lesson(self, game: AnyGame) -> Lesson | None:
-        return keep_count
+        return keep_count if self.counts else None
 
     @property
     def learns(self) -> bool:
-        """It keeps count, for people to look at, and plays as before."""
+        """Whatever it counts, it plays as before."""
         return False
 
     def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-        return counted(mind)
+        return counted(mind) if self.counts else []
 
 
 @dataclass
