@@ -123,7 +123,14 @@ def _at(hand: int) -> int:
     return hand // SAMPLE - 1
 
 
-def season(player: str, opponents: Sequence[str], runs: int, seed: int, hands: int = HANDS_IN_ALL) -> Season:
+def season(
+    player: str,
+    opponents: Sequence[str],
+    runs: int,
+    seed: int,
+    hands: int = HANDS_IN_ALL,
+    report: Callable[[int, int], None] | None = None,
+) -> Season:
     game = FiveCardDraw()
     agents = [agent_named(player, game.name), *(KINDS[name](counts=True) for name in opponents)]
     turns = [np.roll(np.arange(5), -turn) for turn in range(5)]
@@ -140,13 +147,19 @@ def season(player: str, opponents: Sequence[str], runs: int, seed: int, hands: i
             values.append(players.minds[0][adaptive.VALUES : adaptive.LESSONS].copy())
         return units[1:], counts, values
 
-    units, counts, values = zip(*in_order(play, range(runs)), strict=True)
+    found = []
+    for one in in_order(play, range(runs)):
+        found.append(one)
+        if report:
+            report(len(found), runs)
+    units, counts, values = zip(*found, strict=True)
     return Season(np.array(units), np.array(counts), np.array(values))
 
 
 def _season_at(table: str) -> Callable[[Run], Season]:
     def measure(run: Run) -> Season:
-        return season("adaptive", OPPONENTS[table], _size(run).seasons, run.seed * 100 + list(OPPONENTS).index(table))
+        seed = run.seed * 100 + list(OPPONENTS).index(table)
+        return season("adaptive", OPPONENTS[table], _size(run).seasons, seed, report=run.report)
 
     return measure
 
@@ -647,8 +660,8 @@ def _exploited(run: Run) -> TableResult:
         ("player", "the rival wins a hand"),
         tuple((name, str(won)) for name, won in run.once(_rivals)),
         note=f"Between two, antes of 1: the best of {size.rivals} rivals, bred for {size.rival_generations} "
-        f"generations to beat this player alone, with raises of up to {evolution.OVERBETS:g} pots; {2_000 * size.duels:,} "
-        "fresh hands, intervals by batches of 2,000. To fold every hand costs 1 a hand where the other always bets.",
+        f"generations to beat this player alone, with raises of up to {evolution.OVERBETS:g} pots; "
+        f"{2_000 * size.duels:,} fresh hands, intervals by batches of 2,000. Who folds every hand loses 1.",
     )
 
 

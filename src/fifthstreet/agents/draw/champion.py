@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.draw import adaptive, evolution, exchange, genes, reading, styles
+from fifthstreet.agents.draw import hands as classes
 from fifthstreet.agents.draw.evolution import coevolved
 from fifthstreet.agents.draw.genes import (
     BINS,
@@ -132,7 +133,7 @@ def _mind(generations: int, hands: int, bluff: bool, most: int) -> NDArray[np.fl
 @functools.cache
 def bred(generations: int, hands: int = HANDS) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The genes after so many generations, and what each generation won by table; bred once and kept."""
-    modules = (adaptive, evolution, exchange, genes, reading, styles, five_card_draw, rng)
+    modules = (adaptive, evolution, exchange, genes, classes, reading, styles, five_card_draw, rng)
     version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
 
     def compute() -> dict[str, Any]:

@@ -262,7 +262,7 @@ class Fight:
             report(generation + 1)
         if late:
             self.genes = np.mean(late, axis=0)  # less of the last deals' luck
-        return np.array(won)
+        return np.array(won).reshape(generations, len(self.fixed))
 
     def _fights(self, survivors: list[NDArray[np.float64]], rivals: list[NDArray[np.float64]]) -> list[Trial]:
         """Who else there is to beat; together they count as much as the paper's players, in duels three times."""

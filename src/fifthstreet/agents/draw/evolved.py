@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.draw import adaptive, evolution, reading
+from fifthstreet.agents.draw import adaptive, evolution, hands, reading, styles
 from fifthstreet.agents.draw.adaptive import Adaptive, by_value, named_values
 from fifthstreet.agents.draw.evolution import BY_VALUE, STYLES, Player, Trial, improved
 from fifthstreet.agents.draw.genes import TABLE
-from fifthstreet.agents.draw.hands import CLASSES
 from fifthstreet.agents.draw.values import HIGHEST, LOWEST
 from fifthstreet.errors import whole
 from fifthstreet.games import five_card_draw
@@ -63,7 +62,7 @@ def mind_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
 @functools.cache
 def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
     """The values after so many generations, evolved once and kept."""
-    modules = (adaptive, evolution, reading, five_card_draw, rng)
+    modules = (adaptive, evolution, hands, reading, styles, five_card_draw, rng)
     version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
     name = f"draw-evolved-{table}-{generations}"
     found: NDArray[np.float64] = cache.arrays(name, version, lambda: {"values": _evolve(table, generations)})["values"]
@@ -72,7 +71,7 @@ def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
 
 def _evolve(table: str, generations: int) -> NDArray[np.float64]:
     others = tuple(STYLES.values()) if table == "mixed" else (STYLES[table],) * 4
-    values = np.full(CLASSES, 7.0)  # from calling everything, one step from folding and from raising
+    values = np.full(hands.CLASSES, 7.0)  # from calling everything, one step from folding and from raising
     for generation in range(generations):
         values, _ = improved(
             values,

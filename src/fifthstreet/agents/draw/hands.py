@@ -69,5 +69,5 @@ def class_named(text: str) -> int:
         return NAMES.index(wanted)
     lowest = {"Straight": "Straight 5 High", "Flush 6 High": "Flush 7 High"}.get(wanted)
     if lowest is None:
-        raise InputError(f"{text!r} is not a hand: there are {', '.join(NAMES)}")
+        raise InputError(f"{text!r} is not a hand as the tables name them, like 2 Pairs 3 High or Royal Flush")
     return NAMES.index(lowest)
