@@ -240,9 +240,13 @@ def test_a_person_names_cards_in_any_order() -> None:
     for words in ("trade 2c jh", "jh2c", "trade jh2c"):
         assert chosen(choices, words) == Trade.of("Jh2c")
     assert chosen(choices, "stand pat") == 0
-    for wrong, quoted in (("trade 3c", "'trade 3c' names no action"), ("trade 2x", "no suit 'x'")):
-        with pytest.raises(InputError, match=quoted):
+    for wrong in ("trade 3c", "trade 2x", "trade ah kh qh", "call"):
+        with pytest.raises(InputError, match=f"'{wrong}' names no action here: there are stand pat, trade"):
             chosen(choices, wrong)
+    many = TWO.choices(dealt(TWO, 5, hands=HANDS))  # 9,996 of them
+    assert [chosen(many, words) for words in ("fold", "call", "c", "raise to 77", "77")] == [FOLD, CALL, CALL, 77, 77]
+    with pytest.raises(InputError, match="'raise to 5' names no action here"):
+        chosen(many, "raise to 5")
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ class Size:
 
 def _size(run: Run) -> Size:
     if run.scale == "paper":
-        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 60, 4, 60, 200)
+        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 60, 2, 50, 200)
     return Size(16, 10_000, 1_000, (8, 400), 10, 1, 12, 20)
 
 
