@@ -7,6 +7,7 @@ with 10,000 units for good, some learners would be broke before they have learne
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,8 +68,8 @@ KINDS = {kind.name: kind for kind in (LooseAggressive, LoosePassive, DrawTightAg
 MIXED = "one of each"
 OPPONENTS = {style: (style,) * 4 for style in STYLES} | {MIXED: STYLES}
 
-HANDS_IN_ALL, TRAINED, SAMPLE = 6_000, 5_000, 25
-SAMPLES = np.arange(SAMPLE, HANDS_IN_ALL + 1, SAMPLE)
+HANDS_IN_ALL, TRAINED = 6_000, 5_000
+SAMPLES = np.array([25, 50, 75, *range(100, HANDS_IN_ALL + 1, 50)])  # when players are looked at
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Size:
     champion: tuple[int, int]  # generations, and hands by which strategies are compared
     evolved: int  # generations
     rivals: int
-    rival_generations: int
+    rival: tuple[int, int]  # the same for those who are bred to beat somebody
     duels: int  # batches of 2,000 hands
 
     @property
@@ -91,13 +92,13 @@ class Size:
 
 def _size(run: Run) -> Size:
     if run.scale == "paper":
-        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 60, 2, 50, 200)
-    return Size(16, 10_000, 1_000, (8, 400), 10, 1, 12, 20)
+        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 60, 2, (50, 4_000), 200)
+    return Size(16, 10_000, 1_000, (8, 400), 10, 1, (10, 1_500), 20)
 
 
 @dataclass(frozen=True)
 class Season:
-    """Many runs of the adaptive player at one table, looked at every 25 hands."""
+    """Many runs of the adaptive player at one table, looked at now and then."""
 
     units: NDArray[np.float64]  # (runs, samples, players): what everyone has
     counts: NDArray[np.float64]  # (runs, samples, players, 3): hands, hands played, hands won
@@ -120,7 +121,8 @@ class Season:
 
 
 def _at(hand: int) -> int:
-    return hand // SAMPLE - 1
+    """The place of a hand among the samples."""
+    return int(np.flatnonzero(hand == SAMPLES)[0])
 
 
 def season(
@@ -139,8 +141,8 @@ def season(
     def play(number: int) -> tuple[Any, Any, Any]:
         players, seeds = Players(game, agents, compiled=True), Seeds.of(seed, 5)
         units, counts, values = [np.full(5, float(START))], [], []
-        for first in range(0, hands, SAMPLE):  # a multiple of five, so that the deal goes on where it was
-            won = np.zeros((SAMPLE, 5))
+        for first, last in pairwise((0, *SAMPLES[: _at(hands) + 1])):  # fives of hands, so that the deal goes round
+            won = np.zeros((last - first, 5))
             players.play(tables, seeds, number * hands + first, won)
             units.append(units[-1] + won.sum(axis=0))
             counts.append([mind[[HANDS, PLAYED, WON]] for mind in players.minds])
@@ -236,7 +238,8 @@ def _deviations(found: Season) -> tuple[float, float]:
 
 def _readings(run: Run) -> TableResult:
     runs, rows = max(6, _size(run).seasons // 20), []
-    for table in (TABLE_5_AT, "loose-passive", "tight-aggressive", MIXED):
+    tables = (TABLE_5_AT, MIXED) if run.scale == "quick" else (TABLE_5_AT, "loose-passive", "tight-aggressive", MIXED)
+    for table in tables:
         for credit in ("final", "first", "both"):
             for wins in ("called", "any"):
                 spec = f"adaptive:credit={credit},wins={wins}"
@@ -246,7 +249,7 @@ def _readings(run: Run) -> TableResult:
                 end = mean(found.units[:, -1, 0] - START)
                 rows.append((table, credit, wins, f"{played:.1f}", f"{won:.1f}", f"{last:.0f} %", _spread(end)))
                 if run.report:
-                    run.report(len(rows), 24)
+                    run.report(len(rows), 6 * len(tables))
     return TableResult(
         ("table", "hand", "wins that count", "off in hands played", "off in share won", "played at the end", "units"),
         tuple(rows),
@@ -470,7 +473,7 @@ def _figure_6(run: Run) -> FigureResult:
     names = ("adaptive", *STYLES)
     first = _at(TRAINED)
     units = START + found.units[:, first:] - found.units[:, first : first + 1]
-    hands = SAMPLE * np.arange(units.shape[1])
+    hands = SAMPLES[first:] - TRAINED
 
     def draw(axes: Any) -> None:
         for player, name in enumerate(names):
@@ -629,9 +632,7 @@ def _rivals(run: Run) -> list[tuple[str, Estimate]]:
     if run.scale == "paper":
         victims |= {name: styles[name] for name in STYLES}
     for name, victim in victims.items():
-        bred = [
-            evolution.rival(victim, game, shared, size.rival_generations, 4_000, (name, i)) for i in range(size.rivals)
-        ]
+        bred = [evolution.rival(victim, game, shared, *size.rival, (name, i)) for i in range(size.rivals)]
         found.append((name, max((_duels(game, shared, each, victim, size.duels) for each in bred), key=_value)))
         if run.report:
             run.report(len(found), len(victims))
@@ -659,7 +660,7 @@ def _exploited(run: Run) -> TableResult:
     return TableResult(
         ("player", "the rival wins a hand"),
         tuple((name, str(won)) for name, won in run.once(_rivals)),
-        note=f"Between two, antes of 1: the best of {size.rivals} rivals, bred for {size.rival_generations} "
+        note=f"Between two, antes of 1: the best of {size.rivals} rivals, bred for {size.rival[0]} "
         f"generations to beat this player alone, with raises of up to {evolution.OVERBETS:g} pots; "
         f"{2_000 * size.duels:,} fresh hands, intervals by batches of 2,000. Who folds every hand loses 1.",
     )
@@ -772,7 +773,7 @@ PAPER = Paper(
                     f"Against {table} players it loses at first (until hand {start})",
                     f"falling until {start}",
                     Between(high=0),
-                    _slope(table, 0, start - start % SAMPLE),
+                    _slope(table, 0, start),
                     "Units a hand.",
                 ),
                 Claim(
