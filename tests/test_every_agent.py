@@ -35,10 +35,11 @@ BRIEF: dict[str, dict[str, Any]] = {
     "action-sampled": {"lessons": 2_000},
 }
 FEW = {"exact": 2}
+LONG = ("five-card-draw", "five-o", "poker-squares")  # games with many decisions or dealt cards
 
 
 def games(kind: type[Agent], rules: AnyGame, usual: int) -> int:
-    return FEW.get(kind.name, max(5, usual // 10) if rules.name in ("five-o", "poker-squares") else usual)
+    return FEW.get(kind.name, max(5, usual // 10) if rules.name in LONG else usual)
 
 
 def brief(kind: type[Agent]) -> Agent:

@@ -14,6 +14,7 @@ from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction
 from fifthstreet.rng import Stream, stream
 
 PLAYS = 60
+LONG = ("five-card-draw", "five-o", "poker-squares")  # games of which fewer are played
 
 every_game = pytest.mark.parametrize("rules", [kind() for kind in GAMES], ids=lambda rules: rules.name)
 
@@ -30,7 +31,7 @@ def playthrough(rules: AnyGame, rng: Stream) -> list[tuple[Any, Any]]:
 
 
 def plays(rules: AnyGame) -> Iterator[list[tuple[Any, Any]]]:
-    for number in range(PLAYS // 5 if rules.name in ("five-o", "poker-squares") else PLAYS):  # whose games are long
+    for number in range(PLAYS // 5 if rules.name in LONG else PLAYS):
         yield playthrough(rules, stream(number, rules.name))
 
 

@@ -36,7 +36,7 @@ def discards(hand: str | Iterable[int], most: int = HAND, worth: NDArray[np.floa
 
     >>> best = discards("Ah Kh Qh Jh 2c")[0]
     >>> best.cards, best.hands, round(best.worth, 1)
-    ((2c,), 47, 4061.3)
+    ((2c,), 47, 3343.0)
     """
     held = cards(hand)
     if len(held) != HAND:

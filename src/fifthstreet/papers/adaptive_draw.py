@@ -92,7 +92,7 @@ class Size:
 
 def _size(run: Run) -> Size:
     if run.scale == "paper":
-        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 60, 2, (50, 4_000), 200)
+        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 40, 3, (50, 4_000), 200)
     return Size(16, 10_000, 1_000, (8, 400), 10, 1, (10, 1_500), 20)
 
 
@@ -692,7 +692,7 @@ def _bluffing(run: Run) -> TableResult:
 
 
 def _coevolution(run: Run) -> FigureResult:
-    won = champion.bred(*_size(run).champion)[1]
+    won = champion.bred(*_size(run).champion)[1][:, :14]  # without the duels against bullies
     names: tuple[str, ...] = (*STYLES, "one of each", "with an adaptive", "two adaptive, loose", "two adaptive, tight")
     names += "four adaptive", *tuple(f"between two, {name}" for name in (*STYLES, "adaptive"))
 
@@ -710,8 +710,8 @@ def _coevolution(run: Run) -> FigureResult:
         draw,
         f"What the strategies of each of {len(won)} generations won a hand at the tables of the paper's players.",
         TableResult(("table", *(f"generation {number + 1}" for number in some)), rows),
-        "The means of a generation, amounts much above 150 units (60 between two) counted as that; the strategies also "
-        "fight earlier survivors, and between two the rivals that were bred to beat them.",
+        "The means of a generation, amounts much above 150 units (400 between two) counted as that; the strategies "
+        "also fight earlier survivors, and between two the rivals that were bred to beat them.",
     )
 
 

@@ -10,13 +10,27 @@ of earlier generations, and rivals that were bred only to beat the present one b
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.draw import adaptive, styles
-from fifthstreet.agents.draw.genes import DUEL, GENES, LARGEST, SET, TABLE, Tables, by_genes, default_genes
+from fifthstreet.agents.draw.genes import (
+    DUEL,
+    GENES,
+    KINDS,
+    LARGEST,
+    SET,
+    SITUATIONS,
+    STEEPNESS,
+    TABLE,
+    Tables,
+    by_genes,
+    default_genes,
+    simple_genes,
+)
 from fifthstreet.agents.draw.hands import CLASSES
 from fifthstreet.games.betting import ANTES, PAID, SEATS
 from fifthstreet.games.five_card_draw import (
@@ -40,6 +54,7 @@ from fifthstreet.parallel import in_order
 from fifthstreet.rng import below, fork, words
 
 BY_TABLE, BY_VALUE, LEARNING, BY_GENES = range(4)  # who a player is
+AS_THEY_ARE = 1e12  # amounts, however large they are
 WIDEST = max(adaptive.MIND, styles.SECOND_TABLE + 2 * CLASSES, GENES)
 
 
@@ -109,7 +124,7 @@ def play_hands(
 
 
 def results(
-    game: FiveCardDraw, table: Sequence[Player], shared: Tables, parent: Any, hands: int, large: float = 1e12
+    game: FiveCardDraw, table: Sequence[Player], shared: Tables, parent: Any, hands: int, large: float = AS_THEY_ARE
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What each player wins a hand at this table, and their minds afterwards."""
     kinds, minds = np.array([player.kind for player in table]), np.array([player.row() for player in table])
@@ -174,21 +189,53 @@ def player(genes: NDArray[np.float64]) -> Player:
 
 
 def _spread(width: float, first: int) -> NDArray[np.float64]:
-    """How far each gene is scattered: one set of numbers, whose largest raise stays what it is."""
+    """How far each gene is scattered: one set of numbers, whose largest raise stays what it is.
+
+    In duels limits fall just as the fair calls do: slower, and huge bets would pay with good hands; faster, with any.
+    """
     spread = np.zeros(GENES)
     spread[first : first + SET] = width
     spread[first + LARGEST] = 0.0
+    if first == DUEL:
+        spread[DUEL + STEEPNESS :: len(KINDS)][: 2 * len(SITUATIONS)] = 0.0
     return spread
+
+
+def bullies() -> list[NDArray[np.float64]]:
+    """Simple ways to run over somebody: to raise always, by little or much; to wait for a hand and bet all; to call."""
+    always, never, waits = 10.0, 1e-9, 0.03
+    raisers = [simple_genes(always, always, size) for size in (0.3, 1.0, 4.0, OVERBETS)]
+    return [
+        *raisers,
+        simple_genes(waits, waits, OVERBETS),
+        simple_genes(always, never, 1.0),
+        simple_genes(0.4, 0.4, 4.0),
+    ]
 
 
 OVERBETS = 50.0  # pots that a rival may bet
 
 
 def rival(
-    victim: Player, game: FiveCardDraw, shared: Tables, generations: int, hands: int, seed: tuple[Any, ...]
+    victim: Player,
+    game: FiveCardDraw,
+    shared: Tables,
+    generations: int,
+    hands: int,
+    seed: tuple[Any, ...],
+    large: float = AS_THEY_ARE,
 ) -> NDArray[np.float64]:
-    """A strategy that is bred only to beat this player between two, from sensible play, with raises of any size."""
-    trials, found = [Trial((victim,))], default_genes((OVERBETS, OVERBETS))
+    """A strategy that is bred only to beat this player between two, with raises of any size.
+
+    It starts from sensible play or from a bully, whichever wins most.
+    """
+    starts = [default_genes((OVERBETS, OVERBETS)), *bullies()]
+    trial = partial(results, game, shared=shared, parent=words(0, "start", *seed), hands=4 * hands, large=large)
+    won = [trial((player(each), victim))[0][0] for each in starts]
+    trials, found = [Trial((victim,))], starts[int(np.argmax(won))]
+    found[DUEL + LARGEST] = math.log(OVERBETS)
+    spread = np.where(np.arange(GENES) >= DUEL, 0.3, 0.0)
+    spread[DUEL + LARGEST] = 0.0
     for generation in range(generations):
         found, _ = improved(
             found,
@@ -196,11 +243,11 @@ def rival(
             trials,
             game,
             shared,
-            spread=_spread(0.3, DUEL),
+            spread=spread,
             rate=1.0 if generation < generations // 2 else 0.4,
             pairs=8,
             hands=hands,
-            large=LARGE[DUEL],
+            large=large,
             seed=("rival", *seed, generation),
         )
     return found
@@ -215,7 +262,7 @@ def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) ->
     return found
 
 
-LARGE = {TABLE: 150.0, DUEL: 60.0}  # units
+LARGE = {TABLE: 150.0, DUEL: 400.0}  # units
 EPOCH = 6  # generations between two survivors
 
 
@@ -240,8 +287,7 @@ class Fight:
             if generation % EPOCH == 0 and generation > 0:
                 survivors = [*survivors[-3:], self.genes]
                 if self.first == DUEL:
-                    given = (seed, generation)
-                    rivals = [*rivals[-7:], rival(player(self.genes), self.game, self.shared, 20, self.hands, given)]
+                    rivals = [*rivals[-7:], self._rival(generation, seed)]
             rate = 0.6 if generation < 0.6 * generations else 0.3
             self.genes, found = improved(
                 self.genes,
@@ -264,13 +310,17 @@ class Fight:
             self.genes = np.mean(late, axis=0)  # less of the last deals' luck
         return np.array(won).reshape(generations, len(self.fixed))
 
+    def _rival(self, generation: int, seed: int) -> NDArray[np.float64]:
+        given = (seed, generation)
+        return rival(player(self.genes), self.game, self.shared, 20, self.hands, given, LARGE[DUEL])
+
     def _fights(self, survivors: list[NDArray[np.float64]], rivals: list[NDArray[np.float64]]) -> list[Trial]:
-        """Who else there is to beat; together they count as much as the paper's players, in duels three times."""
+        """Who else there is to beat; together they count a third of the others, in duels as much."""
         if self.first == TABLE:
             four = tuple(player(survivors[-1 - i % len(survivors)]) for i in range(4))
             return [Trial(four, len(self.fixed) / 3)]
         others = [*survivors, *rivals]
-        return [Trial((player(each),), 3 * len(self.fixed) / len(others)) for each in others]
+        return [Trial((player(each),), len(self.fixed) / len(others)) for each in others]
 
 
 def coevolved(
@@ -288,7 +338,7 @@ def coevolved(
     tables = [Trial((style,) * 4) for style in mixed]
     tables += [Trial(mixed), Trial((learned[0], *mixed[1:])), Trial((*learned[1:3], *mixed[:2]))]
     tables += [Trial((*learned[3:], *mixed[2:])), Trial((learned[0],) * 4)]
-    duels = [Trial((other,)) for other in (*mixed, learned[0])]
+    duels = [Trial((other,)) for other in (*mixed, learned[0], *map(player, bullies()))]
     genes, history = default_genes(), []
     for part, (first, fixed) in enumerate(((TABLE, tables), (DUEL, duels))):
         fight = Fight(game, shared, first, genes, fixed, pairs, hands)

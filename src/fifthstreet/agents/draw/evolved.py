@@ -16,14 +16,13 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.draw import adaptive, evolution, hands, reading, styles
 from fifthstreet.agents.draw.adaptive import Adaptive, by_value, named_values
 from fifthstreet.agents.draw.evolution import BY_VALUE, STYLES, Player, Trial, improved
-from fifthstreet.agents.draw.genes import TABLE
 from fifthstreet.agents.draw.values import HIGHEST, LOWEST
 from fifthstreet.errors import whole
 from fifthstreet.games import five_card_draw
 from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.games.game import AnyGame, Policy
 
-GENERATIONS = 60
+GENERATIONS = 40
 
 
 @dataclass
@@ -71,7 +70,7 @@ def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
 
 def _evolve(table: str, generations: int) -> NDArray[np.float64]:
     others = tuple(STYLES.values()) if table == "mixed" else (STYLES[table],) * 4
-    values = np.full(hands.CLASSES, 7.0)  # from calling everything, one step from folding and from raising
+    values = np.full(hands.CLASSES, 9.0)  # as in the paper, every hand is thought good until it is known otherwise
     for generation in range(generations):
         values, _ = improved(
             values,
@@ -80,10 +79,10 @@ def _evolve(table: str, generations: int) -> NDArray[np.float64]:
             FiveCardDraw(),
             evolution.no_tables(),
             spread=1.0,
-            rate=2.0,
-            pairs=12,
+            rate=0.5 if generation < generations // 2 else 0.2,
+            pairs=16,
             hands=2_000,
-            large=evolution.LARGE[TABLE],
+            large=evolution.AS_THEY_ARE,
             seed=("evolved", table, generation),
         )
         values = np.clip(values, LOWEST, HIGHEST)

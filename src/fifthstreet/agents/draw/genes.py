@@ -32,6 +32,7 @@ from fifthstreet.rng import uniform
 
 SITUATIONS = ("no bet", "a bet", "a raise")
 KINDS = ("call", "steepness", "raise", "bluff", "size")  # logarithms, but for the bluff: of its odds
+STEEPNESS = KINDS.index("steepness")
 CROWD = len(SITUATIONS) * len(KINDS) * 2  # how much every further opponent counts
 PAT, ONE = CROWD + 1, CROWD + 2  # how much worse a hand stands against one who took no card, or one
 LARGEST = CROWD + 3  # the largest raise, in pots
@@ -56,8 +57,18 @@ def default_genes(largest: tuple[float, float] = (AT_TABLES, IN_DUELS)) -> NDArr
         )
     genes[CROWD:] = 0.0, math.log(3.0), math.log(1.5), 0.0
     both = np.tile(genes, 2)
+    both[DUEL + STEEPNESS :: len(KINDS)][: 2 * len(SITUATIONS)] = 0.0  # exactly the fair calls
     both[TABLE + LARGEST], both[DUEL + LARGEST] = np.log(largest)
     return both
+
+
+def simple_genes(calls: float, raises: float, size: float) -> NDArray[np.float64]:
+    """Somebody who calls and raises with so many times the hands that are fair for the price, always by this size."""
+    one = np.zeros(SET)
+    for place in range(2 * len(SITUATIONS)):
+        one[place * len(KINDS) :][: len(KINDS)] = math.log(calls), -20.0, math.log(raises), -20.0, math.log(size)
+    one[LARGEST] = math.log(size)
+    return np.tile(one, 2)
 
 
 class Tables(NamedTuple):
