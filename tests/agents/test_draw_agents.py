@@ -347,7 +347,7 @@ def test_breeding_makes_players_stronger_and_a_rival_is_bred_against_one() -> No
     shared, game = genes.tables(2), FiveCardDraw()
     weak = genes.default_genes()
     bred, won = evolution.coevolved(game, shared, 7, pairs=6, hands=400)
-    assert won.shape == (7, 21)  # nine tables, twelve duels
+    assert won.shape == (7, 14)  # nine tables, five duels
     mixed = tuple(evolution.STYLES.values())
     before, after = (
         evolution.results(game, (evolution.player(each), *mixed), shared, words(3, "after"), 20_000, 150.0)[0][0]

@@ -692,7 +692,7 @@ def _bluffing(run: Run) -> TableResult:
 
 
 def _coevolution(run: Run) -> FigureResult:
-    won = champion.bred(*_size(run).champion)[1][:, :14]  # without the duels against bullies
+    won = champion.bred(*_size(run).champion)[1]
     names: tuple[str, ...] = (*STYLES, "one of each", "with an adaptive", "two adaptive, loose", "two adaptive, tight")
     names += "four adaptive", *tuple(f"between two, {name}" for name in (*STYLES, "adaptive"))
 

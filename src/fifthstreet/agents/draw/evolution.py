@@ -263,7 +263,7 @@ def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) ->
 
 
 LARGE = {TABLE: 150.0, DUEL: 400.0}  # units
-EPOCH = 6  # generations between two survivors
+EPOCH = 4  # generations between two survivors
 
 
 @dataclass
@@ -281,7 +281,7 @@ class Fight:
     def run(self, generations: int, seed: int, report: Callable[[int], None]) -> NDArray[np.float64]:
         """Fight for so many generations; what each of them won at the tables of the paper's players."""
         survivors: list[NDArray[np.float64]] = [self.genes]
-        rivals: list[NDArray[np.float64]] = []
+        rivals = bullies() if self.first == DUEL else []  # until better ones are bred
         won, late = [], []
         for generation in range(generations):
             if generation % EPOCH == 0 and generation > 0:
@@ -315,12 +315,12 @@ class Fight:
         return rival(player(self.genes), self.game, self.shared, 20, self.hands, given, LARGE[DUEL])
 
     def _fights(self, survivors: list[NDArray[np.float64]], rivals: list[NDArray[np.float64]]) -> list[Trial]:
-        """Who else there is to beat; together they count a third of the others, in duels as much."""
+        """Who else there is to beat; together they count a third of the others, in duels twice as much."""
         if self.first == TABLE:
             four = tuple(player(survivors[-1 - i % len(survivors)]) for i in range(4))
             return [Trial(four, len(self.fixed) / 3)]
         others = [*survivors, *rivals]
-        return [Trial((player(each),), len(self.fixed) / len(others)) for each in others]
+        return [Trial((player(each),), 2 * len(self.fixed) / len(others)) for each in others]
 
 
 def coevolved(
@@ -338,7 +338,7 @@ def coevolved(
     tables = [Trial((style,) * 4) for style in mixed]
     tables += [Trial(mixed), Trial((learned[0], *mixed[1:])), Trial((*learned[1:3], *mixed[:2]))]
     tables += [Trial((*learned[3:], *mixed[2:])), Trial((learned[0],) * 4)]
-    duels = [Trial((other,)) for other in (*mixed, learned[0], *map(player, bullies()))]
+    duels = [Trial((other,)) for other in (*mixed, learned[0])]
     genes, history = default_genes(), []
     for part, (first, fixed) in enumerate(((TABLE, tables), (DUEL, duels))):
         fight = Fight(game, shared, first, genes, fixed, pairs, hands)
