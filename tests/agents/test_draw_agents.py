@@ -313,7 +313,7 @@ def test_wrong_parameters_are_quoted(wrong: str) -> None:
 def test_evolved_values_win_more_than_those_they_came_from() -> None:
     others = list(STYLES)
     before, after = (
-        match(GAME.name, [f"evolved:generations={number}", *others], 2_000, 1).standings[0].payoff for number in (0, 12)
+        match(GAME.name, [f"evolved:generations={number}", *others], 1_000, 1).standings[0].payoff for number in (0, 5)
     )
     assert after.low > before.high
 

@@ -2,7 +2,7 @@
 
 One season of 6,000 hands at each table gives everything: the first 3,000 are Table 5, the first 5,000 the learning
 curves, the last 1,000 what Table 6 counts after training. Stacks start anew with every hand, as if credit were given:
-with 10,000 units for good, some learners would be broke before they have learned (see `broke`).
+with 10,000 units for good, some learners would be broke before they have learned (Figures 4 and 5 say how many).
 """
 
 from collections.abc import Callable, Iterable, Sequence
