@@ -90,7 +90,7 @@ class DrawChampion(Agent):
             "better hands": better,
             "somebody is better": seems,
             "calls up to": float(np.exp(own[first])) * limit,
-            "raises up to": float(np.exp(own[first + 2])) * limit,
+            "raises up to": float(np.exp(own[first + 2])) * limit**2,
         }
         reason = (
             f"{describe(strength_of(data, view.seat))}: {100 * better:.1f} % of hands are better, so somebody's is "

@@ -167,7 +167,8 @@ def by_genes(view: Any, strategy: Any, tables: Any, words: Any) -> int:
     limit = limit_of(view, genes[first + 1])
     bluffs = uniform(words) < 1 / (1 + math.exp(-genes[first + 3]))  # drawn every time, so that numbers stay in step
     calls = better < math.exp(genes[first]) * limit
-    if better < math.exp(genes[first + 2]) * limit or (bluffs and not calls):
+    # The limit of a raise falls twice as fast, or whoever waits for a hand and bets huge would be paid too well.
+    if better < math.exp(genes[first + 2]) * limit**2 or (bluffs and not calls):
         size = math.exp(min(genes[first + 4], genes[LARGEST]))
         return raise_by(view, int(size * (pot(view) + to_call(view, view[SEAT])) + 0.5))
     return CALL if calls else give_up(view)
