@@ -77,9 +77,17 @@ def test_equity(run: Command) -> None:
     assert "±" in run("equity", "AhKh", "random", "QQ+", "--samples", "5000").out
 
 
+def test_discards(run: Command) -> None:
+    found = run("discards", "Ah Kh Qh Jh", "2c", "--most", "1", "--json").json()
+    assert len(found) == 6
+    assert (found[0]["discard"], found[0]["hands"]) == ("2c", 47)
+    assert "nothing" in run("discards", "AhKhQhJh2c").out
+
+
 def test_lists(run: Command) -> None:
     assert [entry["name"] for entry in run("games", "--json").json()] == [
         "holdem",
+        "five-card-draw",
         "five-o",
         "poker-squares",
         "kuhn",
@@ -218,6 +226,9 @@ WRONG = [
     (("session", "holdem", "eva:risk=7", "random"), "7"),
     (("reproduce", "--only", "x"), "'x'"),
     (("reproduce", "five-o", "--out", "/dev/null/x"), "'/dev/null/x'"),
+    (("discards", "AhKh"), "'AhKh' has 2 cards"),
+    (("match", "five-card-draw:trade=9", "random", "random"), "9 cards to trade"),
+    (("match", "five-card-draw", "adaptive:values=/no/such", "random"), "'/no/such' cannot be read"),
     (("match", "kuhn", "random", "random", "--workers", "60000"), "60000"),
     (("bench", "nothing"), "'nothing'"),
     (("replay", "no.phh"), "'no.phh'"),

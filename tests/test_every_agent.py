@@ -25,7 +25,8 @@ BRIEF: dict[str, dict[str, Any]] = {
     "monte-carlo": {"samples": 20},
     "expectiminimax": {"decks": 2},
     "eva": {"samples": 50},
-    "champion": {"plies": 400, "lessons": 2_000},
+    "champion": {"plies": 400, "lessons": 2_000, "generations": 0},
+    "evolved": {"generations": 1},
     "narl": {"lessons": 2_000},
     "greedy-monte-carlo": {"lessons": 2_000, "plies": 2_000},
     "ucb": {"lessons": 2_000, "plies": 2_000},
@@ -34,14 +35,15 @@ BRIEF: dict[str, dict[str, Any]] = {
     "action-sampled": {"lessons": 2_000},
 }
 FEW = {"exact": 2}
+LONG = ("five-card-draw", "five-o", "poker-squares")  # games with many decisions or dealt cards
 
 
 def games(kind: type[Agent], rules: AnyGame, usual: int) -> int:
-    return FEW.get(kind.name, max(5, usual // 10) if rules.name in ("five-o", "poker-squares") else usual)
+    return FEW.get(kind.name, max(5, usual // 10) if rules.name in LONG else usual)
 
 
 def brief(kind: type[Agent]) -> Agent:
-    return kind(**BRIEF.get(kind.name, {}))
+    return kind(**{name: value for name, value in BRIEF.get(kind.name, {}).items() if name in parameters(kind)})
 
 
 @everywhere

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fifthstreet.arena.tournament import tournament
     from fifthstreet.cards import Card
     from fifthstreet.errors import InputError
+    from fifthstreet.evaluation.discards import discards
     from fifthstreet.evaluation.equity import equity
     from fifthstreet.evaluation.hand import describe
     from fifthstreet.evaluation.preflop import preflop_table
@@ -34,6 +35,7 @@ _HOMES = {
     "tournament": "arena.tournament",
     "Card": "cards",
     "InputError": "errors",
+    "discards": "evaluation.discards",
     "equity": "evaluation.equity",
     "describe": "evaluation.hand",
     "preflop_table": "evaluation.preflop",
@@ -49,6 +51,7 @@ __all__ = [
     "Turn",
     "__version__",
     "describe",
+    "discards",
     "equity",
     "evaluate",
     "game_named",

@@ -197,6 +197,24 @@ def preflop(players: int, json_: bool) -> None:
 
 
 @cli.command()
+@click.argument("hand", nargs=-1, required=True)
+@click.option("--most", type=click.IntRange(0, 5), default=5, show_default=True, help="Cards that may go.")
+@as_json
+def discards(hand: tuple[str, ...], most: int, json_: bool) -> None:
+    """What every discard of a five-card HAND leads to: the exact mean strength, over all cards that can come."""
+    from fifthstreet.cards import show as show_cards
+    from fifthstreet.evaluation.discards import discards as count
+
+    found = count(" ".join(hand), most)
+    if json_:
+        show_json([each.to_dict() for each in found])
+        return
+    rows = [[show_cards(each.cards) or "nothing", f"{each.worth:,.1f}", f"{each.hands:,}"] for each in found]
+    print_table("", ["discard", "mean strength", "hands"], rows)
+    click.echo("exact; a strength is from 1 (seven high) to 7,462 (a royal flush)")
+
+
+@cli.command()
 @as_json
 def games(json_: bool) -> None:
     """The games: parameters with defaults, and who plays them."""
@@ -296,6 +314,7 @@ def match(
 @click.option("--runs", type=click.IntRange(1), default=1, show_default=True, help="Runs, each begun anew.")
 @click.option("--stacks", type=click.Choice(["reset", "carry"]), default="reset", show_default=True)
 @click.option("--memory", is_flag=True, help="Show what the agents remember after the last run.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Write what the first agent remembers to this file.")
 @seed_option
 @workers_option
 @as_json
@@ -306,6 +325,7 @@ def session(
     runs: int,
     stacks: Any,
     memory: bool,
+    keep: Path | None,
     seed: int,
     workers: int | None,
     json_: bool,
@@ -315,6 +335,8 @@ def session(
 
     with progress("playing") as report:
         result = play_session(game, agents, hands, seed, runs=runs, stacks=stacks, workers=workers, report=report)
+    if keep:
+        _keep({"agent": agents[0], "game": result.game, "memory": result.memories[0]}, keep)
     if json_:
         show_json(result.to_dict() | ({"memories": result.memories} if memory else {}))
         return
@@ -325,6 +347,13 @@ def session(
             cells = [[_remembered(column, row.get(column, ""), result.names) for column in columns] for row in rows]
             click.secho(f"What {name} remembers", bold=True)
             print_table("", columns, cells)
+
+
+def _keep(what: Any, place: Path) -> None:
+    try:
+        place.write_text(json.dumps(what, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{str(place)!r} cannot be written: {error.strerror or error}") from None
 
 
 def _remembered(column: str, value: Any, names: tuple[str, ...]) -> str:

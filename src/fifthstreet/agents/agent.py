@@ -56,6 +56,11 @@ class Agent(ABC):
         """Whether one game changes how it plays the next."""
         return type(self).learn is not Agent.learn or type(self).lesson is not Agent.lesson
 
+    @property
+    def warm_up(self) -> int:
+        """How many hands it first plays at the same table, which count for nobody."""
+        return 0
+
     @abstractmethod
     def decide(self, turn: Turn) -> Decision: ...
 

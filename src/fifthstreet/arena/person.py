@@ -7,6 +7,7 @@ person's place, from what the person may know.
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,15 +130,20 @@ def said(choices: Choices[Any], action: int) -> str:
 
 def chosen(choices: Choices[Any], words: str) -> Any:
     """The action that the words name: as it is said, the start of that, or the number it ends with."""
-    if len(choices) <= _MOST_NAMED:
-        labels = {said(choices, action): action for action in choices}
-        first, _, last = words.rpartition(" ")
-        named = [label for label in labels if label == words]
-        ending = [label for label in labels if last and label.split()[-1] == last and label.startswith(first)]
-        begun = [label for label in labels if words and label.startswith(words)]
-        for found in (named, ending, begun):
-            if len(found) == 1:
-                return labels[found[0]]
+    # Of very many choices the last are amounts, which are named by their number below.
+    compared = choices if len(choices) <= _MOST_NAMED else [choices[i] for i in range(2)]
+    labels = {said(choices, action): action for action in compared}
+    first, _, last = words.rpartition(" ")
+    named = [label for label in labels if label == words]
+    ending = [label for label in labels if last and label.split()[-1] == last and label.startswith(first)]
+    begun = [label for label in labels if words and label.startswith(words)]
+    for found in (named, ending, begun):
+        if len(found) == 1:
+            return labels[found[0]]
+    kind: Any = type(choices[0])
+    with suppress(InputError):
+        if words and hasattr(kind, "parse") and kind.parse(words) in choices:  # cards, in any order
+            return kind.parse(words)
     number = words.split()[-1] if words else ""
     if number.isascii() and number.isdigit() and len(choices) > _MOST_NAMED and int(number) in choices:
         return int(number)

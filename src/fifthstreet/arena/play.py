@@ -79,11 +79,11 @@ def play(
         steps.append(step)
     payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
     for place, agent in enumerate(agents):
-        if not agent.learns:
+        lesson = agent.lesson(game)
+        if lesson is None and type(agent).learn is Agent.learn:
             continue
         with blamed(agent, "to learn"):
             seen = game.view(state, place)
-            lesson = agent.lesson(game)
             if lesson is not None:
                 lesson(game.raw(seen), payoffs[place], minds[place])
             agent.learn(seen, payoffs[place])

@@ -22,6 +22,10 @@ class Seeds:
     def of(cls, seed: int, agents: int) -> "Seeds":
         return cls(words(seed, "dealer"), np.array([words(seed, "agent", i) for i in range(agents)]))
 
+    def apart(self, name: str) -> "Seeds":
+        """Streams of another name, for games beside these."""
+        return Seeds(_renamed(self.dealer, name), np.array([_renamed(parent, name) for parent in self.agents]))
+
     def for_deal(self, number: int) -> tuple[Stream, list[Stream]]:
         """The dealer's stream for this deal, and each agent's."""
         return _child(self.dealer, number), [_child(parent, number) for parent in self.agents]
@@ -31,3 +35,7 @@ def _child(parent: Words, number: int) -> Stream:
     state = np.empty(4, np.uint64)
     fork(parent, number, state)
     return Stream(state)
+
+
+def _renamed(parent: Words, name: str) -> Words:
+    return words(int(parent[0]), name)

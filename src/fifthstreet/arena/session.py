@@ -139,6 +139,8 @@ def session(
         won = np.zeros((hands, len(players)))
         owned, order = [rules.stack] * len(players), list(range(len(players)))
         hand, together = 0, 1 if stacks == "carry" else 20 * len(players)
+        turns = [order[turn:] + order[:turn] for turn in order]
+        seated.warm_up([(rules.seated(turn, owned), np.array(turn)) for turn in turns], seeds, run)
         while hand < hands and len(order) > 1 and not stopped.is_set():
             round_ = [order[turn:] + order[:turn] for turn in range(min(together, len(order)))]
             tables = [(rules.seated(turn, [owned[player] for player in turn]), np.array(turn)) for turn in round_]

@@ -76,6 +76,12 @@ class Players:
         else:
             self._play_in_python(seatings, seeds, first, totals)
 
+    def warm_up(self, seatings: Sequence[Seating], seeds: Seeds, number: int) -> None:
+        """Play what somebody wants to play before it counts; `number` keeps the deals of tables apart."""
+        hands = max(agent.warm_up for agent in self.agents)
+        if hands:
+            self.play(seatings, seeds.apart("warm-up"), number * hands, np.zeros((hands, len(self.agents))))
+
     def _play_compiled(
         self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]
     ) -> None:
@@ -115,7 +121,9 @@ def play_unit(
     """Each agent's payoff in each deal, the mean over the seatings in which it played."""
     totals = np.zeros((deals, len(agents)))
     for order in orders:
-        Players(game, agents, compiled).play([(game, order)], seeds, first, totals)
+        players = Players(game, agents, compiled)
+        players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
+        players.play([(game, order)], seeds, first, totals)
     return totals * (len(agents) / orders.size)
 
 
@@ -131,7 +139,7 @@ def _kernels(game: AnyGame, agents: Sequence[Agent]) -> tuple[Any, Any, Any]:
         raise AssertionError("a compiled unit needs compiled rules and agents")
     policies, lessons = (
         _padded(found),
-        _padded([(agent.learns and agent.lesson(game)) or no_lesson for agent in agents]),
+        _padded([agent.lesson(game) or no_lesson for agent in agents]),
     )
     policy_type, lesson_type, table_type = _signatures(game, len(policies))
     return (

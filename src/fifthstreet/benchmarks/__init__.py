@@ -55,12 +55,13 @@ def compare(
 
 def run(name: str | None, report: Report | None = None) -> list[Measurement]:
     """One benchmark by name, or all of them."""
-    from fifthstreet.benchmarks import equity, evaluation, five_o, holdem, squares
+    from fifthstreet.benchmarks import draw, equity, evaluation, five_o, holdem, squares
 
     everything: dict[str, Callable[[], Iterator[list[Measurement]]]] = {
         "evaluation": evaluation.measure,
         "equity": equity.measure,
         "holdem": holdem.measure,
+        "draw": draw.measure,
         "five-o": five_o.measure,
         "squares": squares.measure,
     }

@@ -3,6 +3,7 @@
 from typing import Any
 
 from fifthstreet.errors import InputError
+from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.games.five_o import FiveO
 from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.holdem import Holdem
@@ -11,7 +12,14 @@ from fifthstreet.games.leduc import Leduc
 from fifthstreet.games.poker_squares import PokerSquares
 from fifthstreet.naming import build
 
-GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (Holdem, FiveO, PokerSquares, Kuhn, Leduc)
+GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (
+    Holdem,
+    FiveCardDraw,
+    FiveO,
+    PokerSquares,
+    Kuhn,
+    Leduc,
+)
 
 
 def game_named(spec: str, seats: int | None = None) -> AnyGame:

@@ -1,0 +1,168 @@
+"""The adaptive player: a learning value for each class of hand decides, and moves by 0.1 after a hand.
+
+Readings. LOG is to base 10 and a raise is rounded, as the worked examples need. The weights' conditions are misprinted
+(`8 < lv > 8.99`); 3 from 8, 4 from 9 and 5 above 9.99 are those of the examples. To fold is to check where that is
+free.
+
+As printed a value falls only when the player folds after it has called or raised, and a player whose values are all 10
+never folds: here it falls after a lost showdown too. It rises when the player wins and somebody else has put in more
+than the ante ("with other players either calling or raising"). A check with a hand that is good enough for a call
+counts as a call. What rises or falls is the value of the hand at the end, after the exchange (`credit`). Of the
+readings that hold to the paper's words on which wins count (`wins`), it comes nearest to the hands played in Table 5;
+`fifthstreet reproduce adaptive-draw --only readings` compares them.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.draw.hands import CLASSES, NAMES
+from fifthstreet.agents.draw.reading import (
+    COUNTS,
+    called_by_others,
+    class_before,
+    class_now,
+    count,
+    give_up,
+    has_folded,
+    in_second_round,
+    pot,
+    raise_by,
+    sensible_trade,
+)
+from fifthstreet.agents.draw.styles import decide_trade
+from fifthstreet.agents.draw.values import HIGHEST, LOWEST, read_values
+from fifthstreet.errors import whole
+from fifthstreet.games.betting import CALL, LIVE
+from fifthstreet.games.five_card_draw import EXCHANGE, STREET, DrawView
+from fifthstreet.games.game import AnyGame, Lesson, Policy
+from fifthstreet.kernel import kernel
+
+STEP, CALLS_FROM, RAISES_FROM = 0.1, 6.0, 8.0
+
+# Places in the mind, behind the counts of hands.
+CREDIT = COUNTS  # what a lesson moves: 1 the hand before the exchange, 2 the hand at the end, 3 both
+ANY_WIN = COUNTS + 1  # 1 if a win counts although nobody called
+VALUES = COUNTS + 2
+LESSONS = VALUES + CLASSES  # how often each value was moved
+MIND = LESSONS + CLASSES
+
+CREDITS = {"first": 1, "final": 2, "both": 3}
+
+
+@kernel
+def account(value: float, pot: float, players: int) -> float:
+    """The paper's ac = (lv / log pv) / (np / lv)."""
+    return (value / math.log10(pot)) / (players / value)
+
+
+@kernel
+def weight(value: float) -> int:
+    return 5 if value > 9.99 else 4 if value >= 9 else 3 if value >= 8 else 1
+
+
+@kernel
+def answer(value: float, pot: float, players: int) -> int:
+    """By how much to raise, 0 for a call, −1 for a fold."""
+    if value < CALLS_FROM:
+        return -1
+    if value < RAISES_FROM:
+        return 0
+    ac = account(value, pot, players)
+    return 0 if ac < 10 else int(math.sqrt(ac) * weight(value) + 0.5)
+
+
+@kernel
+def by_value(view: Any, mind: Any, words: Any) -> int:
+    if view[STREET] == EXCHANGE:
+        action = sensible_trade(view)
+    else:
+        amount = answer(mind[VALUES + class_now(view)], pot(view), view[LIVE])
+        action = give_up(view) if amount < 0 else raise_by(view, amount) if amount > 0 else CALL
+    return action
+
+
+@kernel
+def adapt(view: Any, payoff: float, mind: Any) -> None:
+    before, now = class_before(view), class_now(view)
+    played = mind[VALUES + before] >= CALLS_FROM
+    played |= in_second_round(view) and mind[VALUES + now] >= CALLS_FROM
+    count(mind, played, payoff)
+    if not played or payoff == 0:
+        return
+    if payoff > 0 and not (called_by_others(view) or mind[ANY_WIN]):
+        return
+    credit, step = int(mind[CREDIT]), STEP if payoff > 0 and not has_folded(view) else -STEP
+    if credit & 1 and not (credit & 2 and before == now):
+        move(mind, before, step)
+    if credit & 2:
+        move(mind, now, step)
+
+
+@kernel
+def move(mind: Any, number: int, step: float) -> None:
+    mind[VALUES + number] = min(HIGHEST, max(LOWEST, mind[VALUES + number] + step))
+    mind[LESSONS + number] += 1
+
+
+def named_values(mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+    """Every hand with its value, and how often it was moved: what `values=FILE` reads."""
+    return [
+        {"hand": name, "value": round(float(mind[VALUES + i]), 6), "lessons": int(mind[LESSONS + i])}
+        for i, name in enumerate(NAMES)
+    ]
+
+
+@dataclass
+class Adaptive(Agent):
+    """Raises, calls or folds by a learning value for its hand, which grows with wins and shrinks with losses."""
+
+    name: ClassVar[str] = "adaptive"
+    games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
+    source: ClassVar[str] = "adaptive-draw section 3"
+
+    train: int = 0
+    values: str = ""
+    credit: Literal["first", "final", "both"] = "final"
+    wins: Literal["called", "any"] = "called"
+    _values: NDArray[np.float64] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.train = whole(self.train, "hands to train", least=0, most=10_000_000)
+        self._values = read_values(self.values) if self.values else np.full(CLASSES, HIGHEST)
+
+    @property
+    def warm_up(self) -> int:
+        return self.train
+
+    def decide(self, turn: Turn) -> Decision:
+        view: DrawView = turn.view
+        if view.street == EXCHANGE:
+            return decide_trade(view)
+        held, players = int(class_now(view.data)), int(view.data[LIVE])
+        value = float(turn.mind[VALUES + held])
+        reason, figures = f"{NAMES[held]} has the learning value {value:.1f}", {"learning value": value}
+        if value >= RAISES_FROM:
+            ac = account(value, view.pot, players)
+            figures["ac"] = ac
+            reason += f", which among {players} with a pot of {view.pot} makes {ac:.2f}"
+        return Decision(by_value(view.data, turn.mind, turn.rng.words), reason=reason, figures=figures)
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return by_value
+
+    def lesson(self, game: AnyGame) -> Lesson | None:
+        return adapt
+
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        mind = np.zeros(MIND)
+        mind[CREDIT], mind[ANY_WIN] = CREDITS[self.credit], self.wins == "any"
+        mind[VALUES:LESSONS] = self._values
+        return mind
+
+    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+        return named_values(mind)

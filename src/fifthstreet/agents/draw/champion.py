@@ -1,0 +1,150 @@
+"""The champion of five-card draw: genes that survived co-evolution.
+
+It knows the exact best exchange of every hand and what it is worth, and plays by some thirty numbers (`genes`), with
+others between two. They were bred against the paper's styles, against adaptive players that had learned, against
+earlier champions, and against rivals that were bred only to beat it. It bluffs; `bluff=no` switches that off, to see
+what bluffing is worth.
+"""
+
+import functools
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.draw import adaptive, evolution, exchange, genes, reading, styles
+from fifthstreet.agents.draw import hands as classes
+from fifthstreet.agents.draw.evolution import coevolved
+from fifthstreet.agents.draw.genes import (
+    BINS,
+    CROWD,
+    DUEL,
+    GENES,
+    KINDS,
+    SITUATIONS,
+    TABLE,
+    Tables,
+    by_genes,
+    limit_of,
+    outlook,
+    set_for,
+    share_better,
+    situation,
+    tables,
+)
+from fifthstreet.errors import whole
+from fifthstreet.evaluation.hand import STRENGTHS, describe
+from fifthstreet.games import five_card_draw
+from fifthstreet.games.five_card_draw import EXCHANGE, DrawView, FiveCardDraw, Trade, strength_of
+from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.kernel import kernel
+
+GENERATIONS, HANDS = 48, 1_500
+_NEVER = -50.0  # the logarithm of the odds of a bluff that is never made
+
+# Places in the mind, behind the genes.
+AT_END = GENES
+BEFORE = AT_END + STRENGTHS + 1
+BEST = BEFORE + BINS + 1
+
+
+@kernel
+def tables_in(mind: Any) -> Any:
+    return Tables(mind[AT_END:BEFORE], mind[BEFORE:BEST], mind[BEST:])
+
+
+@kernel
+def champion(view: Any, mind: Any, words: Any) -> int:
+    return by_genes(view, mind, tables_in(mind), words)
+
+
+@dataclass
+class DrawChampion(Agent):
+    """Bets by the exact worth of its hand, with numbers that survived co-evolution; bluffs now and then."""
+
+    name: ClassVar[str] = "champion"
+    games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
+
+    generations: int = GENERATIONS
+    hands: int = HANDS
+    bluff: bool = True
+
+    def __post_init__(self) -> None:
+        self.generations = whole(self.generations, "generations", least=0, most=10_000)
+        self.hands = whole(self.hands, "hands for each table of a generation", least=1, most=10_000_000)
+
+    def decide(self, turn: Turn) -> Decision:
+        view: DrawView = turn.view
+        data, mind = view.data, turn.mind
+        action = champion(data, mind, turn.rng.words)
+        if view.street == EXCHANGE:
+            return Decision(Trade(action), reason="the exact best exchange")
+        better = float(share_better(data, tables_in(mind)))
+        first = int(situation(data))
+        own = set_for(data, mind)
+        seems, limit = float(outlook(data, own, better)), float(limit_of(data, own[first + 1]))
+        figures = {
+            "better hands": better,
+            "somebody is better": seems,
+            "calls up to": float(np.exp(own[first])) * limit,
+            "raises up to": float(np.exp(own[first + 2])) * limit**2,
+        }
+        reason = (
+            f"{describe(strength_of(data, view.seat))}: {100 * better:.1f} % of hands are better, so somebody's is "
+        )
+        reason += f"with {100 * seems:.0f} %; it calls up to {100 * figures['calls up to']:.0f} %"
+        reason += f" and raises up to {100 * figures['raises up to']:.0f} %"
+        if action > 0 and seems >= figures["raises up to"]:
+            reason += ", and bluffs"
+        return Decision(action, reason=reason, figures=figures)
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return champion
+
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        most = game.trade if isinstance(game, FiveCardDraw) else FiveCardDraw.trade
+        return _mind(self.generations, self.hands, self.bluff, most)
+
+    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+        """Its numbers by situation."""
+        rows = []
+        for where, first in (("table", TABLE), ("duel", DUEL)):
+            for number, part in enumerate(mind[first : first + CROWD].reshape(-1, len(KINDS))):
+                shown = np.exp(part)
+                shown[3] = shown[3] / (1 + shown[3])
+                row = {"at a": where, "round": number // 3 + 1, "facing": SITUATIONS[number % 3]}
+                rows.append(row | {kind: float(value) for kind, value in zip(KINDS, shown, strict=True)})
+        return rows
+
+
+@functools.lru_cache(maxsize=4)
+def _mind(generations: int, hands: int, bluff: bool, most: int) -> NDArray[np.float64]:
+    """Nobody writes to it, so all who play with these parameters share it."""
+    own = bred(generations, hands)[0].copy()
+    if not bluff:
+        for first in (TABLE, DUEL):
+            own[first : first + CROWD].reshape(-1, len(KINDS))[:, 3] = _NEVER
+    return np.concatenate([own, *tables(most)])
+
+
+@functools.cache
+def bred(generations: int, hands: int = HANDS) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The genes after so many generations, and what each generation won by table; bred once and kept."""
+    modules = (adaptive, evolution, exchange, genes, classes, reading, styles, five_card_draw, rng)
+    version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
+
+    def compute() -> dict[str, Any]:
+        game = FiveCardDraw()
+        found, history = coevolved(game, tables(game.trade), generations, hands=hands, report=_report)
+        return {"genes": found, "won": history}
+
+    kept = cache.arrays(f"draw-champion-{generations}-{hands}", version, compute)
+    return kept["genes"], kept["won"]
+
+
+def _report(done: int, total: int) -> None:
+    if total >= 10 and 10 * done // total > 10 * (done - 1) // total:
+        cache.announce(f"breeding the champion of five-card draw, once: {100 * done // total} %")

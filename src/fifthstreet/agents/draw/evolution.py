@@ -1,0 +1,352 @@
+"""Evolution at the table: strategies play the same deals, those that win more leave more behind.
+
+`improved` is an evolutionary strategy (Rechenberg; in this form Wierstra and others, 2014): a generation of strategies
+is scattered around one, in pairs of opposite deviations, and it moves towards those that did well, by rank, at each
+table.
+`coevolved` lets strategies fight to survive: the one that is improved meets the paper's players, itself, the survivors
+of earlier generations, and rivals that were bred only to beat the present one between two.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.draw import adaptive, styles
+from fifthstreet.agents.draw.genes import (
+    DUEL,
+    GENES,
+    KINDS,
+    LARGEST,
+    SET,
+    SITUATIONS,
+    STEEPNESS,
+    TABLE,
+    Tables,
+    by_genes,
+    default_genes,
+    simple_genes,
+)
+from fifthstreet.agents.draw.hands import CLASSES
+from fifthstreet.games.betting import ANTES, PAID, SEATS
+from fifthstreet.games.five_card_draw import (
+    ACTOR,
+    DEALT,
+    DONE,
+    FULL_DECK,
+    SIZE,
+    STREET,
+    FiveCardDraw,
+    allowed,
+    apply,
+    card_at,
+    show_to,
+    start,
+    to_be_dealt,
+    winnings,
+)
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import below, fork, words
+
+BY_TABLE, BY_VALUE, LEARNING, BY_GENES = range(4)  # who a player is
+AS_THEY_ARE = 1e12  # amounts, however large they are
+WIDEST = max(adaptive.MIND, styles.SECOND_TABLE + 2 * CLASSES, GENES)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody at a training table."""
+
+    kind: int
+    mind: NDArray[np.float64]
+
+    def row(self) -> NDArray[np.float64]:
+        row = np.zeros(WIDEST)
+        row[: self.mind.size] = self.mind
+        return row
+
+
+STYLES = {
+    "loose-aggressive": Player(BY_TABLE, styles.mind_of(styles.LOOSE_AGGRESSIVE)),
+    "loose-passive": Player(BY_TABLE, styles.mind_of(styles.LOOSE_PASSIVE)),
+    "tight-aggressive": Player(BY_TABLE, styles.mind_of(styles.TIGHT_AGGRESSIVE)),
+    "tight-passive": Player(BY_TABLE, styles.mind_of(styles.TIGHT_PASSIVE)),
+}
+
+
+@kernel
+def decide(kind: int, view: Any, mind: Any, tables: Any, words: Any) -> int:
+    if kind == BY_TABLE:
+        return styles.by_table(view, mind, words)
+    if kind == BY_GENES:
+        return by_genes(view, mind, tables, words)
+    return adaptive.by_value(view, mind, words)
+
+
+@kernel
+def play_hands(
+    setup: Any, kinds: Any, minds: Any, tables: Any, parent: Any, hands: int, large: float, won: Any
+) -> bool:
+    """Let the players sit in turn in every seat, and add up what each wins; False if somebody breaks the rules.
+
+    Amounts much larger than `large` count as that, so that breeding does not hang on a few huge pots.
+    """
+    seats, seen = setup[0], np.empty(SIZE, np.int64)
+    dealer, words = np.empty(4, np.uint64), np.empty(4, np.uint64)
+    for hand in range(hands):
+        fork(parent, 2 * hand, dealer)
+        fork(parent, 2 * hand + 1, words)
+        data, deck = start(setup), FULL_DECK
+        while data[STREET] != DONE:
+            if to_be_dealt(data):
+                action = card_at(deck, below(dealer, 52 - data[DEALT]))
+                deck ^= 1 << action
+            else:
+                player = (data[ACTOR] + hand) % seats
+                show_to(data, data[ACTOR], seen)
+                action = decide(kinds[player], seen, minds[player], tables, words)
+                if not allowed(data, action):
+                    return False
+            apply(data, action)
+        taken = winnings(data)
+        for seat in range(data[SEATS]):
+            player, payoff = (seat + hand) % seats, float(taken[seat] - data[PAID + seat] - data[ANTES + seat])
+            won[player] += payoff / math.sqrt(1 + (payoff / large) ** 2)
+            if kinds[player] == LEARNING:
+                show_to(data, seat, seen)
+                adaptive.adapt(seen, payoff, minds[player])
+    return True
+
+
+def results(
+    game: FiveCardDraw, table: Sequence[Player], shared: Tables, parent: Any, hands: int, large: float = AS_THEY_ARE
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What each player wins a hand at this table, and their minds afterwards."""
+    kinds, minds = np.array([player.kind for player in table]), np.array([player.row() for player in table])
+    won = np.zeros(len(table))
+    setup = FiveCardDraw(seats=len(table), stack=game.stack, ante=game.ante, trade=game.trade, passes=game.passes)
+    if not play_hands(setup.setup(), kinds, minds, shared, parent, hands, large, won):
+        raise AssertionError("a player in training broke the rules")
+    return won / hands, minds
+
+
+def no_tables() -> Tables:
+    """For tables at which nobody plays by genes."""
+    return Tables(np.zeros(0), np.zeros(0), np.zeros(0))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A table at which a strategy is tried: who else sits there, and how much it counts."""
+
+    others: tuple[Player, ...]
+    weight: float = 1.0
+
+
+Made = Callable[[NDArray[np.float64]], Player]
+"""The player that some genes make."""
+
+
+def improved(
+    genes: NDArray[np.float64],
+    made: Made,
+    trials: Sequence[Trial],
+    game: FiveCardDraw,
+    shared: Tables,
+    *,
+    spread: NDArray[np.float64] | float,
+    rate: float,
+    pairs: int,
+    hands: int,
+    large: float,
+    seed: tuple[Any, ...],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The genes after one generation, and what its strategies won on average at each table."""
+    noise = np.random.default_rng(words(0, *seed)).normal(size=(pairs, genes.size)) * spread
+    noise = np.concatenate([noise, -noise])
+    parents = [words(0, *seed, number) for number in range(len(trials))]
+
+    def scores(deviation: NDArray[np.float64]) -> list[float]:
+        player = made(genes + deviation)
+        return [
+            float(results(game, (player, *trial.others), shared, parent, hands, large)[0][0])
+            for trial, parent in zip(trials, parents, strict=True)
+        ]
+
+    found = np.array(list(in_order(scores, noise)))
+    ranks = found.argsort(axis=0).argsort(axis=0) / (2 * pairs - 1) - 0.5
+    pull = ranks @ np.array([trial.weight for trial in trials]) / sum(trial.weight for trial in trials)
+    return genes + rate * pull @ noise, found.mean(axis=0)
+
+
+def player(genes: NDArray[np.float64]) -> Player:
+    return Player(BY_GENES, genes)
+
+
+def _spread(width: float, first: int) -> NDArray[np.float64]:
+    """How far each gene is scattered: one set of numbers, whose largest raise stays what it is.
+
+    In duels limits fall just as the fair calls do: slower, and huge bets would pay with good hands; faster, with any.
+    """
+    spread = np.zeros(GENES)
+    spread[first : first + SET] = width
+    spread[first + LARGEST] = 0.0
+    if first == DUEL:
+        spread[DUEL + STEEPNESS :: len(KINDS)][: 2 * len(SITUATIONS)] = 0.0
+    return spread
+
+
+def bullies() -> list[NDArray[np.float64]]:
+    """Simple ways to run over somebody: to raise always, by little or much; to wait for a hand and bet all; to call."""
+    always, never, waits = 10.0, 1e-9, 0.03
+    raisers = [simple_genes(always, always, size) for size in (0.3, 1.0, 4.0, OVERBETS)]
+    return [
+        *raisers,
+        simple_genes(waits, waits, OVERBETS),
+        simple_genes(always, never, 1.0),
+        simple_genes(0.4, 0.4, 4.0),
+    ]
+
+
+OVERBETS = 50.0  # pots that a rival may bet
+
+
+def rival(
+    victim: Player,
+    game: FiveCardDraw,
+    shared: Tables,
+    generations: int,
+    hands: int,
+    seed: tuple[Any, ...],
+    large: float = AS_THEY_ARE,
+) -> NDArray[np.float64]:
+    """A strategy that is bred only to beat this player between two, with raises of any size.
+
+    It starts from sensible play or from a bully, whichever wins most.
+    """
+    starts = [default_genes((OVERBETS, OVERBETS)), *bullies()]
+    trial = partial(results, game, shared=shared, parent=words(0, "start", *seed), hands=4 * hands, large=large)
+    won = [trial((player(each), victim))[0][0] for each in starts]
+    trials, found = [Trial((victim,))], starts[int(np.argmax(won))]
+    found[DUEL + LARGEST] = math.log(OVERBETS)
+    spread = np.where(np.arange(GENES) >= DUEL, 0.3, 0.0)
+    spread[DUEL + LARGEST] = 0.0
+    for generation in range(generations):
+        found, _ = improved(
+            found,
+            player,
+            trials,
+            game,
+            shared,
+            spread=spread,
+            rate=1.0 if generation < generations // 2 else 0.4,
+            pairs=8,
+            hands=hands,
+            large=large,
+            seed=("rival", *seed, generation),
+        )
+    return found
+
+
+def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) -> list[Player]:
+    """Adaptive players as they are after so many hands at a mixed table and at a table of each style."""
+    fresh, found = Player(LEARNING, adaptive.Adaptive().mind(game)), []
+    for number, others in enumerate((tuple(STYLES.values()), *((style,) * 4 for style in STYLES.values()))):
+        _, minds = results(game, (fresh, *others), shared, words(0, "adaptive", number), hands)
+        found.append(Player(BY_VALUE, minds[0]))
+    return found
+
+
+LARGE = {TABLE: 150.0, DUEL: 400.0}  # units
+EPOCH = 4  # generations between two survivors
+
+
+@dataclass
+class Fight:
+    """The survival of strategies at tables or in duels."""
+
+    game: FiveCardDraw
+    shared: Tables
+    first: int  # TABLE or DUEL
+    genes: NDArray[np.float64]
+    fixed: list[Trial]  # against the paper's players
+    pairs: int
+    hands: int
+
+    def run(self, generations: int, seed: int, report: Callable[[int], None]) -> NDArray[np.float64]:
+        """Fight for so many generations; what each of them won at the tables of the paper's players."""
+        survivors: list[NDArray[np.float64]] = [self.genes]
+        rivals = bullies() if self.first == DUEL else []  # until better ones are bred
+        won, late = [], []
+        for generation in range(generations):
+            if generation % EPOCH == 0 and generation > 0:
+                survivors = [*survivors[-3:], self.genes]
+                if self.first == DUEL:
+                    rivals = [*rivals[-7:], self._rival(generation, seed)]
+            rate = 0.6 if generation < 0.6 * generations else 0.3
+            self.genes, found = improved(
+                self.genes,
+                player,
+                [*self.fixed, *self._fights(survivors, rivals)],
+                self.game,
+                self.shared,
+                spread=_spread(0.25 if rate == 0.6 else 0.15, self.first),
+                rate=rate,
+                pairs=self.pairs,
+                hands=self.hands,
+                large=LARGE[self.first],
+                seed=("fight", self.first, seed, generation),
+            )
+            won.append(found[: len(self.fixed)])
+            if generation >= 0.7 * generations:
+                late.append(self.genes)
+            report(generation + 1)
+        if late:
+            self.genes = np.mean(late, axis=0)  # less of the last deals' luck
+        return np.array(won).reshape(generations, len(self.fixed))
+
+    def _rival(self, generation: int, seed: int) -> NDArray[np.float64]:
+        given = (seed, generation)
+        return rival(player(self.genes), self.game, self.shared, 20, self.hands, given, LARGE[DUEL])
+
+    def _fights(self, survivors: list[NDArray[np.float64]], rivals: list[NDArray[np.float64]]) -> list[Trial]:
+        """Who else there is to beat; together they count a third of the others, in duels twice as much."""
+        if self.first == TABLE:
+            four = tuple(player(survivors[-1 - i % len(survivors)]) for i in range(4))
+            return [Trial(four, len(self.fixed) / 3)]
+        others = [*survivors, *rivals]
+        return [Trial((player(each),), 2 * len(self.fixed) / len(others)) for each in others]
+
+
+def coevolved(
+    game: FiveCardDraw,
+    shared: Tables,
+    generations: int,
+    seed: int = 0,
+    *,
+    pairs: int = 10,
+    hands: int = 1_500,
+    report: Callable[[int, int], None] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Genes after so many generations of fighting at tables and then in duels, and what each won at which table."""
+    mixed, learned = tuple(STYLES.values()), trained_adaptives(game, shared)
+    tables = [Trial((style,) * 4) for style in mixed]
+    tables += [Trial(mixed), Trial((learned[0], *mixed[1:])), Trial((*learned[1:3], *mixed[:2]))]
+    tables += [Trial((*learned[3:], *mixed[2:])), Trial((learned[0],) * 4)]
+    duels = [Trial((other,)) for other in (*mixed, learned[0])]
+    genes, history = default_genes(), []
+    for part, (first, fixed) in enumerate(((TABLE, tables), (DUEL, duels))):
+        fight = Fight(game, shared, first, genes, fixed, pairs, hands)
+
+        def told(done: int, part: int = part) -> None:
+            if report:
+                report(part * generations + done, 2 * generations)
+
+        history.append(fight.run(generations, seed, told))
+        genes = fight.genes
+    return genes, np.concatenate(history, axis=1)

@@ -1,0 +1,91 @@
+"""The paper's rule with values that were evolved: an evolutionary strategy in place of the steps of 0.1.
+
+The paper plans this in its last section. All values of a strategy are tried together over many hands at a table,
+against others on the same deals, so that no value waits for its hand to come forty times.
+"""
+
+import functools
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.draw import adaptive, evolution, hands, reading, styles
+from fifthstreet.agents.draw.adaptive import Adaptive, by_value, named_values
+from fifthstreet.agents.draw.evolution import BY_VALUE, STYLES, Player, Trial, improved
+from fifthstreet.agents.draw.values import HIGHEST, LOWEST
+from fifthstreet.errors import whole
+from fifthstreet.games import five_card_draw
+from fifthstreet.games.five_card_draw import FiveCardDraw
+from fifthstreet.games.game import AnyGame, Policy
+
+GENERATIONS = 40
+
+
+@dataclass
+class Evolved(Agent):
+    """Plays by the adaptive player's rule, with learning values that evolved at a table of the four styles."""
+
+    name: ClassVar[str] = "evolved"
+    games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
+    source: ClassVar[str] = "adaptive-draw section 4"
+
+    table: Literal["mixed", "loose-aggressive", "loose-passive", "tight-aggressive", "tight-passive"] = "mixed"
+    generations: int = GENERATIONS
+
+    def __post_init__(self) -> None:
+        self.generations = whole(self.generations, "generations", least=0, most=10_000)
+
+    def decide(self, turn: Turn) -> Decision:
+        return Adaptive.decide(self, turn)  # type: ignore[arg-type]
+
+    def policy(self, game: AnyGame) -> Policy | None:
+        return by_value
+
+    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+        return mind_of(evolved_values(self.table, self.generations))
+
+    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+        return named_values(mind)
+
+
+def mind_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    mind = np.zeros(adaptive.MIND)
+    mind[adaptive.VALUES : adaptive.LESSONS] = np.clip(values, LOWEST, HIGHEST)
+    return mind
+
+
+@functools.cache
+def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
+    """The values after so many generations, evolved once and kept."""
+    modules = (adaptive, evolution, hands, reading, styles, five_card_draw, rng)
+    version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
+    name = f"draw-evolved-{table}-{generations}"
+    found: NDArray[np.float64] = cache.arrays(name, version, lambda: {"values": _evolve(table, generations)})["values"]
+    return found
+
+
+def _evolve(table: str, generations: int) -> NDArray[np.float64]:
+    others = tuple(STYLES.values()) if table == "mixed" else (STYLES[table],) * 4
+    values = np.full(hands.CLASSES, 9.0)  # as in the paper, every hand is thought good until it is known otherwise
+    for generation in range(generations):
+        values, _ = improved(
+            values,
+            lambda genes: Player(BY_VALUE, mind_of(genes)),
+            [Trial(others)],
+            FiveCardDraw(),
+            evolution.no_tables(),
+            spread=1.0,
+            rate=0.5 if generation < generations // 2 else 0.2,
+            pairs=16,
+            hands=2_000,
+            large=evolution.AS_THEY_ARE,
+            seed=("evolved", table, generation),
+        )
+        values = np.clip(values, LOWEST, HIGHEST)
+        if generation % 20 == 19:
+            cache.announce(f"evolving learning values for draw poker, once: {100 * (generation + 1) // generations} %")
+    return values

@@ -1,0 +1,178 @@
+"""Every hand that can be dealt, with the exact best exchange and what it is worth.
+
+The worth of a hand at the end is the share of final hands that it beats, ties half; the distribution of final hands is
+that of players who trade sensibly. The best exchange is the one with the highest mean worth over all cards that can
+come. Hands are numbered 0 to 2,598,959; those that differ only in the names of the suits are computed once.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.agents.draw import reading
+from fifthstreet.evaluation import discards, strength
+from fifthstreet.evaluation.discards import mean_worths
+from fifthstreet.evaluation.hand import STRENGTHS
+from fifthstreet.games import five_card_draw
+from fifthstreet.games.five_card_draw import (
+    CARDS,
+    FULL_DECK,
+    HAND,
+    MOST_TRADED,
+    SEAT,
+    SIZE,
+    card_at,
+    strength_of,
+)
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import below
+
+ALL_HANDS = 2_598_960
+SAMPLED, PARTS = 2_000_000, 64
+MOST = 2  # cards that are exchanged at most: counting more takes minutes
+
+
+@kernel
+def final_hands(most: int, hands: int, words: Any, counts: Any) -> None:
+    """Count the strengths of hands that were dealt and traded sensibly."""
+    view = np.zeros(SIZE, np.int64)
+    view[SEAT], view[MOST_TRADED] = 0, most
+    for _ in range(hands):
+        deck, left = FULL_DECK, 52
+        for i in range(HAND):
+            card = card_at(deck, below(words, left))
+            deck ^= 1 << card
+            left -= 1
+            view[CARDS + i] = card
+        going = reading.sensible_trade(view)
+        for i in range(HAND):
+            if (going >> view[CARDS + i]) & 1:
+                card = card_at(deck, below(words, left))
+                deck ^= 1 << card
+                left -= 1
+                view[CARDS + i] = card
+        counts[strength_of(view, 0)] += 1
+
+
+@kernel
+def number_of(hand: Any) -> int:
+    """The number of a hand: how many come before it, by the highest card, the second highest and so on."""
+    total = 0
+    for i in range(HAND):
+        lower = 0
+        for j in range(HAND):
+            lower += hand[j] < hand[i]
+        card = hand[i]
+        ways = card  # card over lower + 1
+        for k in range(1, lower + 1):
+            ways = ways * (card - k) // (k + 1)
+        total += ways
+    return total
+
+
+@kernel
+def alike(hand: Any, other: Any) -> None:
+    """The same hand, its cards from the highest, with suits named anew in the order in which they come."""
+    names, named = np.full(4, -1, np.int64), 0
+    for i in range(HAND):
+        for j in range(HAND - 1, -1, -1):  # of one rank the lowest suit first, so that names which are given stay
+            if hand[j] >> 2 == hand[i] >> 2 and names[hand[j] & 3] < 0:
+                names[hand[j] & 3] = named
+                named += 1
+    for i in range(HAND):
+        other[i] = (hand[i] >> 2) * 4 + names[hand[i] & 3]
+
+
+@kernel
+def best_exchanges(highest: int, most: int, worth: Any, out: Any) -> None:
+    """For all hands with this highest card, the best places to exchange and their mean worth, as `places + worth`.
+
+    Hands that are like another are left at −1.
+    """
+    hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
+    means, counts = np.empty(1 << HAND), np.empty(1 << HAND, np.int64)
+    hand[0] = highest
+    for b in range(highest):
+        hand[1] = b
+        for c in range(b):
+            hand[2] = c
+            for d in range(c):
+                hand[3] = d
+                for e in range(d):
+                    hand[4] = e
+                    alike(hand, other)
+                    number = number_of(hand)
+                    if number_of(other) != number:
+                        out[number] = -1.0
+                        continue
+                    mean_worths(hand, most, worth, means, counts)
+                    best = 0
+                    for places in range(1, 1 << HAND):
+                        if counts[places] > 0 and means[places] > means[best] + 1e-12:
+                            best = places
+                    out[number] = best + min(means[best], 0.999999)
+
+
+@kernel
+def spread(out: Any) -> None:
+    """Give the hands that are like another its worth, and the places of the same cards."""
+    hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
+    for a in range(52):
+        hand[0] = a
+        for b in range(a):
+            hand[1] = b
+            for c in range(b):
+                hand[2] = c
+                for d in range(c):
+                    hand[3] = d
+                    for e in range(d):
+                        hand[4] = e
+                        alike(hand, other)
+                        number = number_of(hand)
+                        if out[number] < 0:
+                            found = out[number_of(other)]
+                            out[number] = places_in(other, int(found)) + found - int(found)
+
+
+@kernel
+def places_in(hand: Any, sorted_places: int) -> int:
+    """Places among the cards from the highest, as places of the same cards in the order in which they lie here."""
+    places = 0
+    for i in range(HAND):
+        higher = 0
+        for j in range(HAND):
+            higher += hand[j] > hand[i]
+        places |= ((sorted_places >> higher) & 1) << i
+    return places
+
+
+@functools.cache
+def final_shares(most: int) -> NDArray[np.float64]:
+    """For each strength, the share of final hands that it beats, ties half."""
+    counts = np.zeros(STRENGTHS + 1, np.int64)
+    final_hands(most, SAMPLED, rng.words(0, "final hands"), counts)
+    return (counts.cumsum() - counts / 2) / SAMPLED
+
+
+@functools.cache
+def exchanges(most: int) -> NDArray[np.float32]:
+    """For every hand `places + worth`: what to exchange, among its cards from the highest, and the mean worth."""
+    most = min(most, MOST)
+    modules = (reading, discards, strength, five_card_draw, rng)
+    version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
+    found: NDArray[np.float32] = cache.arrays(f"draw-exchanges-{most}", version, lambda: {"best": _count(most)})["best"]
+    return found
+
+
+def _count(most: int) -> NDArray[np.float32]:
+    out, worth = np.empty(ALL_HANDS, np.float32), final_shares(most)
+    work = in_order(lambda highest: best_exchanges(highest, most, worth, out), range(51, 3, -1))
+    for done, _ in enumerate(work, 1):
+        if done % 12 == 0:
+            cache.announce(f"counting every exchange of every hand of draw poker, once: {100 * done // 48} %")
+    spread(out)
+    return out

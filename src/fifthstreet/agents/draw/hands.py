@@ -1,0 +1,73 @@
+"""The hands that the paper's players tell apart: a category and its highest rank, as in its Tables 1 to 4.
+
+All hands without a pair are one class, the "0" of the tables. A flush is told by its highest card, two pairs by the
+higher, a full house by the three of a kind; kickers make no difference.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fifthstreet import cache
+from fifthstreet.cards import RANKS
+from fifthstreet.errors import InputError
+from fifthstreet.evaluation import hand
+from fifthstreet.evaluation.hand import STRENGTHS, Category
+
+_WORDS = {
+    Category.PAIR: "Pair {}'s",
+    Category.TWO_PAIR: "2 Pairs {} High",
+    Category.THREE_OF_A_KIND: "Three {}'s",
+    Category.STRAIGHT: "Straight {} High",
+    Category.FLUSH: "Flush {} High",
+    Category.FULL_HOUSE: "Full House {} High",
+    Category.FOUR_OF_A_KIND: "Four {}'s",
+    Category.STRAIGHT_FLUSH: "Straight Flush {} High",
+}
+NOTHING, ROYAL = "0", "Royal Flush"
+
+
+def _name(category: Category, rank: int) -> str:
+    if category is Category.HIGH_CARD:
+        return NOTHING
+    if category is Category.STRAIGHT_FLUSH and rank == 12:
+        return ROYAL
+    return _WORDS[category].format(RANKS[rank].replace("T", "10"))
+
+
+def _count() -> dict[str, Any]:
+    classes, names, last = np.zeros(STRENGTHS + 1, np.int64), [], ""
+    for strength, (category, ranks) in enumerate(hand.classes(), 1):
+        name = _name(category, ranks[0])
+        if name != last:
+            names.append(name)
+            last = name
+        classes[strength] = len(names) - 1
+    return {"classes": classes, "names": np.array(names)}
+
+
+_found = cache.arrays("draw-classes", cache.version_of(__file__, hand.__file__), _count)
+
+CLASS = _found["classes"]
+"""The class of each strength, from 0 for no pair to the royal flush."""
+
+NAMES: tuple[str, ...] = tuple(_found["names"].tolist())
+CLASSES = len(NAMES)
+
+
+def class_named(text: str) -> int:
+    """The class of a hand named as in the tables; `Straight` alone is the lowest one.
+
+    The tables begin flushes at `Flush 6 High`, although the lowest has a seven, and straights at `Straight 6 High`,
+    although the lowest has a five.
+
+    >>> NAMES[class_named("Pair 8's")], NAMES[class_named("Straight")], NAMES[class_named("Flush 6 High")]
+    ("Pair 8's", 'Straight 5 High', 'Flush 7 High')
+    """
+    wanted = " ".join(text.split()).replace("Ace", "A")
+    if wanted in NAMES:
+        return NAMES.index(wanted)
+    lowest = {"Straight": "Straight 5 High", "Flush 6 High": "Flush 7 High"}.get(wanted)
+    if lowest is None:
+        raise InputError(f"{text!r} is not a hand as the tables name them, like 2 Pairs 3 High or Royal Flush")
+    return NAMES.index(lowest)

@@ -1,0 +1,34 @@
+"""Learning values as a file: JSON with the rows that `fifthstreet session --keep` writes, a hand and its value each."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.draw.hands import CLASSES, NAMES
+from fifthstreet.errors import InputError
+
+LOWEST, HIGHEST = 1.0, 10.0
+
+
+def read_values(path: str | Path) -> NDArray[np.float64]:
+    """The values of all hands, in order; InputError if the file has anything else than one for each."""
+    place = Path(path)
+    try:
+        rows = json.loads(place.read_text(encoding="utf-8"))["memory"]
+        found = {str(row["hand"]): row["value"] for row in rows}
+    except OSError as error:
+        raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise InputError(f"{str(path)!r} is not a file of learning values: rows of a hand and its value") from None
+    for name in NAMES:
+        if name not in found:
+            raise InputError(f"{str(path)!r} has no learning value for {name!r}")
+    for name, value in found.items():
+        number = not isinstance(value, bool) and isinstance(value, int | float) and LOWEST <= value <= HIGHEST
+        if name not in NAMES or not number:
+            raise InputError(f"{str(path)!r} has {value!r} for {name!r}: learning values are from 1 to 10, one a hand")
+    if len(rows) != CLASSES:
+        raise InputError(f"{str(path)!r} has {len(rows)} rows: there are {CLASSES} hands")
+    return np.array([float(found[name]) for name in NAMES])

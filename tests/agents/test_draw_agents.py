@@ -1,0 +1,387 @@
+"""The players of five-card draw: the paper's tables and rule by hand, what is learned and kept, and who beats whom."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet import cli
+from fifthstreet.agents import agent_named
+from fifthstreet.agents.agent import Decision, Turn
+from fifthstreet.agents.draw import adaptive, evolution, exchange, genes, styles
+from fifthstreet.agents.draw.hands import CLASS, CLASSES, NAMES, class_named
+from fifthstreet.agents.draw.reading import sensible_trade
+from fifthstreet.agents.draw.values import read_values
+from fifthstreet.arena.match import match
+from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.session import session
+from fifthstreet.arena.units import Players
+from fifthstreet.cards import Card, parse_cards, show
+from fifthstreet.errors import InputError
+from fifthstreet.evaluation.discards import discards
+from fifthstreet.evaluation.strength import evaluate
+from fifthstreet.games.betting import CALL, FOLD
+from fifthstreet.games.five_card_draw import DrawView, FiveCardDraw, Trade
+from fifthstreet.games.game import CHANCE
+from fifthstreet.rng import stream, words
+
+GAME = FiveCardDraw()
+STYLES = ("loose-aggressive", "loose-passive", "tight-aggressive", "tight-passive")
+
+
+def seen(hand: str, *actions: int, rules: FiveCardDraw = GAME, new: str = "") -> DrawView:
+    """What the seat to the left of the dealer sees with this hand, after these actions."""
+    given, later, moves = parse_cards(hand), parse_cards(new), list(actions)
+    spare = [Card(card) for card in range(52) if card not in {*given, *later}]
+    cards, state = [*given, *spare[: 5 * rules.seats - 5], *later, *spare[5 * rules.seats - 5 :]], rules.start()
+    while True:
+        seat = rules.to_act(state)
+        if seat == CHANCE:
+            state = rules.after(state, cards.pop(0))
+        elif moves:
+            state = rules.after(state, moves.pop(0))
+        else:
+            return rules.view(state, 0)
+
+
+def decide(spec: str, view: DrawView, mind: Any = None) -> Decision:
+    agent, rules = agent_named(spec, GAME.name), FiveCardDraw(seats=view.seats)
+    return agent.decide(
+        Turn(rules, view, rules.choices(view), stream(0, "t"), agent.mind(rules) if mind is None else mind)
+    )
+
+
+# The four styles.
+
+
+def test_classes_go_up_with_strength() -> None:
+    assert (np.diff(CLASS[1:]) >= 0).all()
+    assert (NAMES[0], NAMES[-1], CLASSES) == ("0", "Royal Flush", 93)
+    for hand, name in (
+        ("AhKd9c5s2d", "0"),
+        ("8h8dAcKs2d", "Pair 8's"),
+        ("AhAd2c2s3d", "2 Pairs A High"),
+        ("ThTdTc2s3d", "Three 10's"),
+        ("Ah2d3c4s5d", "Straight 5 High"),
+        ("7h5h4h3h2h", "Flush 7 High"),
+        ("2h2d2cAsAd", "Full House 2 High"),
+        ("KhQhJhTh9h", "Straight Flush K High"),
+    ):
+        assert NAMES[CLASS[evaluate(hand)]] == name
+    with pytest.raises(InputError, match="Pair 1's"):
+        class_named("Pair 1's")
+
+
+@pytest.mark.parametrize(
+    "style", [styles.LOOSE_AGGRESSIVE, styles.LOOSE_PASSIVE, styles.TIGHT_AGGRESSIVE, styles.TIGHT_PASSIVE]
+)
+def test_the_tables_cover_every_hand_once(style: styles.Style) -> None:
+    for table in style:
+        assert (table[0].hand_from, table[-1].hand_to) == ("0", "Royal Flush")
+        for below, above in pairwise(table):
+            gap = class_named(above.hand_from) - class_named(below.hand_to)
+            assert gap == 1 or (gap == 2 and above.hand_from.endswith("6 High"))  # a straight to the five
+
+
+# Hand, style, round: what Tables 1 to 4 say with a small pot (5, one of each ante).
+@pytest.mark.parametrize(
+    ("hand", "spec", "first", "second"),
+    [
+        ("8h8dAcKs2d", "loose-aggressive", "fold", "fold"),
+        ("9h9dAcKs2d", "loose-aggressive", "call", "call"),
+        ("AhAd9cKs2d", "loose-aggressive", 5, "call"),
+        ("AhAdKcKs2d", "loose-aggressive", 5, "call"),
+        ("4h4d4cKs2d", "loose-aggressive", 10, "call"),
+        ("7h7d7cKs2d", "loose-aggressive", 15, 5),
+        ("AhAdAcKs2d", "loose-aggressive", 20, 5),
+        ("Ah2d3c4s5d", "loose-aggressive", 25, 10),
+        ("AhAdAcAs5d", "loose-aggressive", 25, 20),
+        ("AhKhQhJhTh", "loose-aggressive", 25, 25),
+        ("JhJdJcKs2d", "loose-passive", "call", "call"),
+        ("QhQdQcKs2d", "loose-passive", 5, "call"),
+        ("2h2d2cAsAd", "loose-passive", 10, 10),
+        ("6h6d6c6sAd", "loose-passive", 10, 15),
+        ("AhAd9cKs2d", "tight-aggressive", "fold", "fold"),
+        ("3h3d2c2sAd", "tight-aggressive", "call", "call"),
+        ("5h5d5cKs2d", "tight-aggressive", 5, "call"),
+        ("JhJdJcKs2d", "tight-aggressive", 5, 5),
+        ("7h5h4h3h2h", "tight-aggressive", 25, 15),
+        ("AhAdKcKs2d", "tight-passive", "call", "fold"),
+        ("2h2d2cAsKd", "tight-passive", "call", "call"),
+        ("AhKdQcJsTd", "tight-passive", "call", 5),
+        ("AhKhQhJh9h", "tight-passive", 5, 5),
+        ("KhQhJhTh9h", "tight-passive", 10, 15),
+        ("AhKhQhJhTh", "tight-passive", 15, 15),
+    ],
+)
+def test_styles_play_as_the_tables_say(hand: str, spec: str, first: Any, second: Any) -> None:
+    rules = FiveCardDraw(seats=2)
+    for wanted, before in ((first, ()), (second, (CALL, CALL, 0, 0))):
+        free = seen(hand, *before, rules=rules)
+        facing = seen(hand, *before, CALL, 3, rules=rules)
+        if wanted == "fold":
+            assert decide(spec, free).action == CALL  # a check costs nothing
+            assert decide(spec, facing).action == FOLD
+        elif wanted == "call":
+            assert decide(spec, free).action == decide(spec, facing).action == CALL
+        else:
+            assert decide(spec, free).action == wanted
+            assert decide(spec, facing).action == 3 + wanted
+
+
+def test_a_large_pot_is_called_and_not_raised() -> None:
+    rules = FiveCardDraw(seats=2)
+    hand = "AhAd9cKs2d"  # raise 5 if the pot is at most 100
+    assert decide("loose-aggressive", seen(hand, CALL, 98, rules=rules)).action == 103
+    assert decide("loose-aggressive", seen(hand, CALL, 99, rules=rules)).action == CALL
+
+
+@pytest.mark.parametrize(
+    ("hand", "going"),
+    [
+        ("AhKd9c5s2d", "5s2d"),
+        ("8h8dAcKs2d", "Ks2d"),
+        ("8h8dAcAs2d", "2d"),
+        ("8h8d8cAs2d", "As2d"),
+        ("8h8d8c8s2d", "2d"),
+        ("8h8d8cAsAd", ""),
+        ("9h8d7c6s2d", "2d"),
+        ("Kh8d7c6s5d", "Kh"),
+        ("AhKhQh3h2c", "2c"),
+        ("6h5d4c3s2d", ""),
+        ("Ah5d4c3s2d", ""),
+        ("Ah5d4c3s8d", "5d3s"),
+        ("AhKhQh3h2h", ""),
+    ],
+)
+def test_a_sensible_trade(hand: str, going: str) -> None:
+    if going == "5d3s":  # A 5 4 3 is no row of four here, nor are its two lowest what goes
+        going = "4c3s"
+    view = seen(hand, *[CALL] * 5)
+    assert Trade(sensible_trade(view.data)) == Trade.of(going)
+    assert decide("tight-passive", view).action == Trade.of(going)
+    none = seen(hand, *[CALL] * 5, rules=FiveCardDraw(trade=0))
+    assert sensible_trade(none.data) == 0
+
+
+# The adaptive player.
+
+
+def test_the_three_worked_examples() -> None:
+    """12.5566 is printed as 12.57."""
+    for value, players, ac, by in ((8.0, 5, 7.53, 0), (8.0, 3, 12.557, 11), (9.0, 3, 15.89, 16)):
+        assert adaptive.account(value, 50, players) == pytest.approx(ac, abs=0.005)
+        assert adaptive.answer(value, 50, players) == by
+    assert [adaptive.answer(value, 50, 3) for value in (5.9, 6.0, 7.9)] == [-1, 0, 0]
+    assert [adaptive.weight(value) for value in (7.9, 8.0, 8.99, 9.0, 9.99, 10.0)] == [1, 3, 3, 4, 4, 5]
+
+
+def test_it_plays_by_the_value_of_its_hand() -> None:
+    mind = agent_named("adaptive", GAME.name).mind(GAME)
+    view = seen("8h8dAcKs2d")
+    pair = adaptive.VALUES + class_named("Pair 8's")
+    for value, wanted in ((10.0, 27), (9.0, 19), (8.0, 13), (7.0, CALL), (6.0, CALL), (5.9, CALL)):
+        mind[pair] = value
+        decision = decide("adaptive", view, mind)
+        assert decision.action == wanted
+        assert f"{value:.1f}" in decision.reason
+    facing = seen("8h8dAcKs2d", CALL, 3, CALL, CALL, CALL)
+    assert decide("adaptive", facing, mind).action == FOLD
+
+
+def lesson(view: DrawView, payoff: float, mind: Any) -> dict[str, float]:
+    """Which values a lesson moves, and by how much."""
+    before = mind.copy()
+    adaptive.adapt(view.data, payoff, mind)
+    moved = mind[adaptive.VALUES : adaptive.LESSONS] - before[adaptive.VALUES : adaptive.LESSONS]
+    return {NAMES[i]: round(float(moved[i]), 6) for i in np.flatnonzero(moved)}
+
+
+TWO = FiveCardDraw(seats=2)
+
+
+def test_values_move_by_a_tenth() -> None:
+    def mind(spec: str = "adaptive") -> Any:
+        found = agent_named(spec, TWO.name).mind(TWO)
+        found[adaptive.VALUES : adaptive.LESSONS] = 9.0
+        return found
+
+    # A pair of eights becomes three of a kind, and is bet and called.
+    called = seen("8h8dAcKs2d", 5, CALL, Trade.of("Ks2d"), 0, CALL, CALL, rules=TWO, new="8c3c")
+    assert lesson(called, 6, mind()) == {"Three 8's": 0.1}
+    assert lesson(called, -6, mind()) == {"Three 8's": -0.1}
+    assert lesson(called, 6, mind("adaptive:credit=first")) == {"Pair 8's": 0.1}
+    assert lesson(called, 6, mind("adaptive:credit=both")) == {"Pair 8's": 0.1, "Three 8's": 0.1}
+    assert lesson(called, 0, mind()) == {}  # a pot that was split
+    nobody = seen("8h8dAcKs2d", 5, FOLD, rules=TWO)
+    assert lesson(nobody, 1, mind()) == {}
+    assert lesson(nobody, 1, mind("adaptive:wins=any")) == {"Pair 8's": 0.1}
+    folded = seen("8h8dAcKs2d", 5, 9, FOLD, rules=TWO)
+    assert lesson(folded, -6, mind()) == {"Pair 8's": -0.1}
+    weak = mind()
+    weak[adaptive.VALUES : adaptive.LESSONS] = 5.0
+    assert lesson(called, -6, weak) == {}  # it meant to fold, so nothing was risked on a value
+    for edge, payoff in ((10.0, 6), (1.0, -6)):
+        ends = mind()
+        ends[adaptive.VALUES + class_named("Pair 8's")] = 7.0  # so that it is played
+        ends[adaptive.VALUES + class_named("Three 8's")] = edge
+        assert lesson(called, payoff, ends) == {}
+
+
+def test_it_learns_to_fold_and_then_to_win() -> None:
+    players = Players(GAME, [agent_named("adaptive", GAME.name), *(agent_named("loose-passive", GAME.name),) * 4], True)
+    turns = [np.roll(np.arange(5), -turn) for turn in range(5)]
+    tables = [(GAME.seated(turn.tolist(), [10_000] * 5), turn) for turn in turns]
+    won = np.zeros((6_000, 5))
+    players.play(tables, Seeds.of(1, 5), 0, won)
+    assert won[:300, 0].sum() < 0 < won[-1_000:, 0].sum()
+    mind = players.minds[0]
+    assert mind[adaptive.VALUES] < 6  # nothing
+    assert mind[adaptive.VALUES + class_named("Straight A High")] > 8
+    assert mind[0] == 6_000 > mind[1] > mind[2] > 0
+
+
+def test_training_counts_for_nobody_and_is_the_same_in_python() -> None:
+    agents = ["adaptive:train=300", "loose-aggressive", "tight-passive"]
+    fast, slow = (match(GAME.name, agents, 20, 3, unit=20, compiled=way) for way in (True, False))
+    assert np.array_equal(fast.by_deal, slow.by_deal)
+    assert not np.array_equal(fast.by_deal, match(GAME.name, ["adaptive", *agents[1:]], 20, 3, unit=20).by_deal)
+    after = session(GAME.name, agents, 40, 2)
+    assert sum(row["lessons"] for row in after.memories[0]) > 100
+    assert after.by_hand.shape == (1, 40, 3)
+
+
+def test_what_was_learned_is_kept_and_read_again(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    place = tmp_path / "values.json"
+    command = ["session", GAME.name, "adaptive", *["loose-aggressive"] * 2, "--hands", "500", "--keep", str(place)]
+    monkeypatch.setattr("sys.argv", ["fifthstreet", *command])
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert not end.value.code
+    rows = json.loads(place.read_text())["memory"]
+    agent = agent_named(f"adaptive:values={place}", GAME.name)
+    assert agent.memory(agent.mind(GAME))[0]["value"] == rows[0]["value"] < 10
+    assert read_values(place) == pytest.approx([row["value"] for row in rows])
+    monkeypatch.setattr("sys.argv", ["fifthstreet", *command[:-1], str(tmp_path / "no" / "such")])
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+GOOD: list[dict[str, Any]] = [{"hand": name, "value": 7} for name in NAMES]
+
+
+@pytest.mark.parametrize(
+    ("content", "quoted"),
+    [
+        ("nonsense", "is not a file of learning values"),
+        ("[]", "is not a file of learning values"),
+        (json.dumps({"memory": [{"hand": "0"}]}), "is not a file of learning values"),
+        (json.dumps({"memory": GOOD[:-1]}), "no learning value for 'Royal Flush'"),
+        (json.dumps({"memory": [*GOOD[:-1], {"hand": "Royal Flush", "value": 11}]}), "has 11 for 'Royal Flush'"),
+        (json.dumps({"memory": [*GOOD[:-1], {"hand": "Royal Flush", "value": "x"}]}), "has 'x' for 'Royal Flush'"),
+        (json.dumps({"memory": [*GOOD, {"hand": "Joker", "value": 5}]}), "has 5 for 'Joker'"),
+        (json.dumps({"memory": [*GOOD, GOOD[0]]}), f"{CLASSES + 1} rows"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_damaged_file_of_values_is_refused(content: str | None, quoted: str, tmp_path: Path) -> None:
+    place = tmp_path / "values.json"
+    if content is not None:
+        place.write_text(content)
+    with pytest.raises(InputError) as error:
+        agent_named(f"adaptive:values={place}", GAME.name)
+    assert quoted in str(error.value)
+    assert str(place) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["adaptive:train=-1", "adaptive:credit=none", "evolved:table=nowhere", "champion:generations=-1"]
+)
+def test_wrong_parameters_are_quoted(wrong: str) -> None:
+    with pytest.raises(InputError, match=wrong.split("=")[1]):
+        agent_named(wrong, GAME.name)
+
+
+# Evolution and the champion.
+
+
+def test_evolved_values_win_more_than_those_they_came_from() -> None:
+    others = list(STYLES)
+    before, after = (
+        match(GAME.name, [f"evolved:generations={number}", *others], 1_000, 1).standings[0].payoff for number in (0, 5)
+    )
+    assert after.low > before.high
+
+
+def test_the_best_exchange_is_the_one_that_counting_finds() -> None:
+    worth, best = exchange.final_shares(2), exchange.exchanges(2)
+    assert (best >= 0).all()
+    rng = stream(1, "exchange")
+    hands = [rng.sample(range(52), 5) for _ in range(60)] + [
+        list(parse_cards("AhAdKhQh9h")),
+        list(parse_cards("AsAhKsQs9s")),
+    ]
+    for hand in hands:
+        cards = sorted(hand, reverse=True)
+        number = int(exchange.number_of(np.array(cards)))
+        places, mean = divmod(float(best[number]), 1)
+        found = discards([Card(card) for card in cards], 2, worth)
+        assert mean == pytest.approx(found[0].worth, abs=1e-6)
+        going = tuple(card for i, card in enumerate(cards) if int(places) >> i & 1)
+        assert any(show(each.cards) == show(going) for each in found if each.worth > found[0].worth - 1e-6)
+
+
+def test_numbers_of_hands_are_all_different() -> None:
+    numbers = {
+        int(exchange.number_of(np.array(hand))) for hand in ([0, 1, 2, 3, 4], [51, 50, 49, 48, 47], [4, 3, 2, 1, 0])
+    }
+    assert numbers == {0, exchange.ALL_HANDS - 1}
+
+
+def test_breeding_makes_players_stronger_and_a_rival_is_bred_against_one() -> None:
+    shared, game = genes.tables(2), FiveCardDraw()
+    weak = genes.default_genes()
+    bred, won = evolution.coevolved(game, shared, 7, pairs=6, hands=400)
+    assert won.shape == (7, 14)  # nine tables, five duels
+    mixed = tuple(evolution.STYLES.values())
+    before, after = (
+        evolution.results(game, (evolution.player(each), *mixed), shared, words(3, "after"), 20_000, 150.0)[0][0]
+        for each in (weak, bred)
+    )
+    assert after > before + 0.1
+    victim = evolution.Player(evolution.BY_TABLE, styles.mind_of(styles.TIGHT_PASSIVE))
+    rival = evolution.rival(victim, game, shared, 4, 400, ("test",))
+    assert evolution.results(game, (evolution.player(rival), victim), shared, words(4, "duel"), 10_000)[0][0] > 0.3
+
+
+def test_the_champion_bluffs_unless_it_is_told_not_to() -> None:
+    agent, quiet = (agent_named(f"champion:generations=0{more}", GAME.name) for more in ("", ",bluff=no"))
+    assert all(0 < row["bluff"] < 1 for row in agent.memory(agent.mind(GAME)))
+    assert all(row["bluff"] < 1e-9 for row in quiet.memory(quiet.mind(GAME)))
+    view = seen("8h7d5c3s2d", *[CALL] * 5, *[0] * 5)
+    mind, rules = agent.mind(GAME), GAME
+    raised = [agent.decide(Turn(rules, view, rules.choices(view), stream(n, "bluff"), mind)) for n in range(200)]
+    bluffs = [decision for decision in raised if decision.action > 0]
+    assert 5 < len(bluffs) < 60
+    assert all(decision.reason.endswith("and bluffs") for decision in bluffs)
+    none = quiet.mind(GAME)
+    assert not any(
+        quiet.decide(Turn(rules, view, rules.choices(view), stream(n, "b"), none)).action > 0 for n in range(50)
+    )
+
+
+@pytest.mark.parametrize("trade", [0, 1, 2])
+def test_the_champion_trades_no_more_than_is_allowed(trade: int) -> None:
+    result = match(f"{GAME.name}:seats=2,trade={trade}", ["champion:generations=0", "random"], 50, 1)
+    assert result.compiled
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_tables_of_one_style_are_fair(style: str) -> None:
+    found = session(GAME.name, [style] * 5, 4_000, 1)
+    assert all(abs(found.won(player).value) < 2.2 * found.won(player).half_width for player in range(5))
