@@ -5,7 +5,8 @@ whether the ranks and suits that a row waits for are those that the column waits
 many lines wait for the same ranks, and what is left of them. It has a vector for each of these: the ranks of a line,
 its shape (how many cards, of which kinds, of which suit) and how many cards that it waits for are undealt, rows and
 columns apart; every free cell, by the kinds of its row and its column and how many cards that both wait for are
-undealt; what is undealt of each rank and suit; the number of cards played. They are added up, go through a ramp, and are weighed.
+undealt; what is undealt of each rank and suit; the number of cards played. They are added up, go through a ramp, and
+are weighed.
 
 It learns by temporal differences with traces, from games that it plays by its own word. Two learners start each round
 from the same weights, play games of their own, and their weights are averaged, so that the result does not depend on
