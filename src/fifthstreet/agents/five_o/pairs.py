@@ -282,7 +282,7 @@ def learn(weights: Any, games: int, rate: float, words: Any) -> None:
             aim = 1 - (TRACE * aim + (1 - TRACE) * value)
 
 
-GAMES, LEARNERS, UNIT = 3_000_000, 2, 10_000
+GAMES, LEARNERS, UNIT = 8_000_000, 2, 10_000
 RATE, LAST_RATE = 0.03, 0.0006
 
 
