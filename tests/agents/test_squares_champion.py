@@ -103,9 +103,9 @@ def test_every_free_cell_has_a_value_and_cells_that_are_alike_the_same() -> None
 
 def test_it_keeps_the_best_of_what_it_learned() -> None:
     found = prepared(ENGLISH, 2_000).lines
-    scores = [greedy_scores(ENGLISH, evaluation).mean() for evaluation in candidates(ENGLISH, 2_000)]
+    scores = [greedy_scores(ENGLISH, evaluation, 2_000).mean() for evaluation in candidates(ENGLISH, 2_000)]
     assert len(set(scores)) > 10
-    assert greedy_scores(ENGLISH, found).mean() == max(scores)
+    assert greedy_scores(ENGLISH, found, 2_000).mean() == max(scores)
 
 
 def test_the_network_says_of_a_placement_what_it_says_of_the_grid_after_it() -> None:

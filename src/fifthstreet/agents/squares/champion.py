@@ -289,7 +289,7 @@ CANDIDATES = tuple(
     for part in (1, 4, 16)
     for seed in range(2)
 )
-TRIALS = 20_000  # games by which they are compared
+TRIALS = 20_000  # games by which they are compared, as many as lessons at most
 NETWORK_LESSONS = 2  # games that the network learns from, for each of the lessons
 
 
@@ -314,7 +314,7 @@ def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
             if number % 6 == 0:
                 done = 100 * number // len(CANDIDATES)
                 cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once: {done} %")
-            scores = greedy_scores(points, evaluation)
+            scores = greedy_scores(points, evaluation, min(TRIALS, lessons))
             if scores.mean() > most:
                 best, most, deviation = evaluation, scores.mean(), scores.std()
         network = crossings.self_taught(points, best.values, float(deviation), NETWORK_LESSONS * lessons)
@@ -329,16 +329,16 @@ def candidates(points: tuple[int, ...], lessons: int) -> Iterator[Evaluation]:
         yield narl.learned_anew(points, explored, sizes, -(-lessons // part), seed, fine=True)
 
 
-def greedy_scores(points: tuple[int, ...], evaluation: Evaluation) -> NDArray[np.float64]:
+def greedy_scores(points: tuple[int, ...], evaluation: Evaluation, trials: int) -> NDArray[np.float64]:
     """The scores of greedy play."""
-    scores = np.empty(TRIALS)
-    decks = np.random.default_rng(0).permuted(np.tile(np.arange(52), (TRIALS, 1)), axis=1)
+    scores = np.empty(trials)
+    decks = np.random.default_rng(0).permuted(np.tile(np.arange(52), (trials, 1)), axis=1)
 
     def play(part: slice) -> None:
         given = np.array(points, np.float64)
         narl.greedy_games(given, evaluation.values, evaluation.sizes, evaluation.fine, decks[part], scores[part])
 
-    list(in_order(play, [slice(0, TRIALS // 2), slice(TRIALS // 2, TRIALS)]))
+    list(in_order(play, [slice(0, trials // 2), slice(trials // 2, trials)]))
     return scores
 
 
