@@ -25,7 +25,7 @@ BRIEF: dict[str, dict[str, Any]] = {
     "monte-carlo": {"samples": 20},
     "expectiminimax": {"decks": 2},
     "eva": {"samples": 50},
-    "champion": {"plies": 400, "lessons": 2_000, "generations": 0},
+    "champion": {"plies": 400, "lessons": 2_000, "generations": 0, "iterations": 2_000},
     "evolved": {"generations": 1},
     "narl": {"lessons": 2_000},
     "greedy-monte-carlo": {"lessons": 2_000, "plies": 2_000},

@@ -11,7 +11,7 @@ import pytest
 from fifthstreet import cli
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
-from fifthstreet.agents.draw import adaptive, evolution, exchange, genes, styles
+from fifthstreet.agents.draw import adaptive, equilibrium, evolution, exchange, genes, styles
 from fifthstreet.agents.draw.hands import CLASS, CLASSES, NAMES, class_named
 from fifthstreet.agents.draw.reading import sensible_trade
 from fifthstreet.agents.draw.values import read_values
@@ -21,10 +21,11 @@ from fifthstreet.arena.session import session
 from fifthstreet.arena.units import Players
 from fifthstreet.cards import Card, parse_cards, show
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import mean
 from fifthstreet.evaluation.discards import discards
 from fifthstreet.evaluation.strength import evaluate
 from fifthstreet.games.betting import CALL, FOLD
-from fifthstreet.games.five_card_draw import DrawView, FiveCardDraw, Trade
+from fifthstreet.games.five_card_draw import DrawView, FiveCardDraw, Move, Trade
 from fifthstreet.games.game import CHANCE
 from fifthstreet.rng import stream, words
 
@@ -300,7 +301,14 @@ def test_a_damaged_file_of_values_is_refused(content: str | None, quoted: str, t
 
 
 @pytest.mark.parametrize(
-    "wrong", ["adaptive:train=-1", "adaptive:credit=none", "evolved:table=nowhere", "champion:generations=-1"]
+    "wrong",
+    [
+        "adaptive:train=-1",
+        "adaptive:credit=none",
+        "evolved:table=nowhere",
+        "champion:generations=-1",
+        "champion:iterations=-1",
+    ],
 )
 def test_wrong_parameters_are_quoted(wrong: str) -> None:
     with pytest.raises(InputError, match=wrong.split("=")[1]):
@@ -347,7 +355,7 @@ def test_breeding_makes_players_stronger_and_a_rival_is_bred_against_one() -> No
     shared, game = genes.tables(2), FiveCardDraw()
     weak = genes.default_genes()
     bred, won = evolution.coevolved(game, shared, 7, pairs=6, hands=400)
-    assert won.shape == (7, 14)  # nine tables, five duels
+    assert won.shape == (7, 9)
     mixed = tuple(evolution.STYLES.values())
     before, after = (
         evolution.results(game, (evolution.player(each), *mixed), shared, words(3, "after"), 20_000, 150.0)[0][0]
@@ -360,7 +368,7 @@ def test_breeding_makes_players_stronger_and_a_rival_is_bred_against_one() -> No
 
 
 def test_the_champion_bluffs_unless_it_is_told_not_to() -> None:
-    agent, quiet = (agent_named(f"champion:generations=0{more}", GAME.name) for more in ("", ",bluff=no"))
+    agent, quiet = (agent_named(f"champion:generations=0,iterations=0{more}", GAME.name) for more in ("", ",bluff=no"))
     assert all(0 < row["bluff"] < 1 for row in agent.memory(agent.mind(GAME)))
     assert all(row["bluff"] < 1e-9 for row in quiet.memory(quiet.mind(GAME)))
     view = seen("8h7d5c3s2d", *[CALL] * 5, *[0] * 5)
@@ -375,9 +383,60 @@ def test_the_champion_bluffs_unless_it_is_told_not_to() -> None:
     )
 
 
+# Between two.
+
+
+def test_what_is_learned_between_two_are_chances_of_allowed_actions() -> None:
+    chances = equilibrium.learned(20_000).reshape(-1, equilibrium.CHOICES)
+    assert (chances >= 0).all()
+    assert chances.sum(axis=1) == pytest.approx(1, abs=1e-6)
+    assert not chances[:, equilibrium.RAISE + equilibrium.OWN_SIZES :].any()
+    opening = chances[8 : equilibrium.BUCKETS]  # nothing has been bet, so nobody gives up; the best hands are too rare
+    assert not opening[:, equilibrium.GIVE_UP].any()
+
+
+def test_what_is_known_between_two_is_read_off_the_history() -> None:
+    game = FiveCardDraw(seats=2)
+    state = game.start()
+    for card in parse_cards("AhAdKhQh9h2c3c4c5d7d"):
+        state = game.after(state, card)
+    for action in (Move(CALL), Move(2), Move(8), Move(CALL)):  # a check, a raise by the pot, by all of it again
+        state = game.after(state, action)
+    known = np.empty(equilibrium.KNOWN, np.int64)
+    equilibrium.read(state.data, known)
+    assert known[equilibrium.IN : equilibrium.IN + 2].tolist() == [9, 9]
+    assert known[equilibrium.LEADER] == 1  # the first seat raised last
+    assert known[equilibrium.ROUND] == 1
+
+
+@pytest.mark.parametrize(
+    ("amount", "as_one_of"), [(0.1, 0.5), (0.5, 0.5), (0.8, 0.5), (0.9, 1.5), (5.0, 5.0), (1_000.0, 50.0)]
+)
+def test_raises_count_as_the_nearest_size(amount: float, as_one_of: float) -> None:
+    assert equilibrium.SIZES[equilibrium.nearest(amount)] == as_one_of
+
+
+def test_regret_falls_with_deals() -> None:
+    """How much more than it won the best single action with each opening hand would have won a deal."""
+    shared, done, found = genes.tables(2), 0, []
+    regrets, played, stream_of = np.zeros((2, equilibrium.STRATEGY)), np.zeros(equilibrium.STRATEGY), words(0, "regret")
+    for deals in (500, 5_000, 50_000):
+        equilibrium.learn(shared, regrets, played, done, deals, GAME.stack, stream_of)
+        done, opening = deals, regrets[1, : equilibrium.BUCKETS * equilibrium.CHOICES]
+        best = opening.reshape(-1, equilibrium.CHOICES).max(axis=1)
+        found.append(best.sum() / (deals * (deals + 1) / 2))  # later deals count more
+    assert found[0] > 2 * found[1] > 4 * found[2]
+
+
+def test_after_little_learning_a_style_is_beaten_between_two() -> None:
+    table = evolution.between_two(20_000), evolution.STYLES["tight-passive"]
+    won = [evolution.results(GAME, table, genes.tables(2), words(6, "style", i), 2_000)[0][0] for i in range(20)]
+    assert mean(won).low > 0
+
+
 @pytest.mark.parametrize("trade", [0, 1, 2])
 def test_the_champion_trades_no_more_than_is_allowed(trade: int) -> None:
-    result = match(f"{GAME.name}:seats=2,trade={trade}", ["champion:generations=0", "random"], 50, 1)
+    result = match(f"{GAME.name}:seats=2,trade={trade}", ["champion:generations=0,iterations=1000", "random"], 50, 1)
     assert result.compiled
 
 

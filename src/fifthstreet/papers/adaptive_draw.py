@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import agent_named
-from fifthstreet.agents.draw import adaptive, champion, evolution
+from fifthstreet.agents.draw import adaptive, champion, equilibrium, evolution
 from fifthstreet.agents.draw.genes import tables as shared_tables
 from fifthstreet.agents.draw.hands import NAMES
 from fifthstreet.agents.draw.reading import HANDS, PLAYED, WON
@@ -80,6 +80,7 @@ class Size:
     fair_hands: int
     deals: int  # of matches of the champion
     champion: tuple[int, int]  # generations, and hands by which strategies are compared
+    iterations: int  # deals from which it learns to play between two
     evolved: int  # generations
     rivals: int
     rival: tuple[int, int]  # the same for those who are bred to beat somebody
@@ -87,13 +88,14 @@ class Size:
 
     @property
     def champion_spec(self) -> str:
-        return "champion:generations={},hands={}".format(*self.champion)
+        return "champion:generations={},hands={},iterations={}".format(*self.champion, self.iterations)
 
 
 def _size(run: Run) -> Size:
     if run.scale == "paper":
-        return Size(400, 200_000, 20_000, (champion.GENERATIONS, champion.HANDS), 40, 3, (50, 4_000), 200)
-    return Size(16, 10_000, 1_000, (8, 400), 10, 1, (10, 1_500), 20)
+        bred = champion.GENERATIONS, champion.HANDS
+        return Size(400, 200_000, 20_000, bred, equilibrium.ITERATIONS, 40, 3, (50, 4_000), 200)
+    return Size(16, 10_000, 1_000, (8, 400), 1_000_000, 10, 1, (10, 1_500), 20)
 
 
 @dataclass(frozen=True)
@@ -626,9 +628,8 @@ def _rivals(run: Run) -> list[tuple[str, Estimate]]:
     size, game, found = _size(run), FiveCardDraw(), []
     shared = shared_tables(game.trade)
     learned = evolution.trained_adaptives(game, shared)[0]
-    genes = champion.bred(*size.champion)[0]
     styles = evolution.STYLES
-    victims = {"champion": evolution.player(genes), "adaptive (trained)": learned}
+    victims = {"champion": evolution.between_two(size.iterations), "adaptive (trained)": learned}
     if run.scale == "paper":
         victims |= {name: styles[name] for name in STYLES}
     for name, victim in victims.items():
@@ -672,13 +673,8 @@ def _run_over(run: Run) -> Estimate:
 
 def _bluffing(run: Run) -> TableResult:
     size = _size(run)
-    rows: list[tuple[str, ...]] = []
-    for table in ("one of each style", "four tight-passive", "between two, itself"):
-        spec = size.champion_spec
-        if table == "between two, itself":
-            result = match("five-card-draw", [spec, f"{spec},bluff=no"], size.deals, run.seed + 2)
-            rows.append((table, str(result.standings[0].payoff), str(result.standings[1].payoff)))
-            continue
+    spec, rows = size.champion_spec, []
+    for table in ("one of each style", "four tight-passive"):
         won = [
             match("five-card-draw", [player, *TABLES[table]], size.deals, run.seed + 2).standings[0].payoff
             for player in (spec, f"{spec},bluff=no")
@@ -693,8 +689,7 @@ def _bluffing(run: Run) -> TableResult:
 
 def _coevolution(run: Run) -> FigureResult:
     won = champion.bred(*_size(run).champion)[1]
-    names: tuple[str, ...] = (*STYLES, "one of each", "with an adaptive", "two adaptive, loose", "two adaptive, tight")
-    names += "four adaptive", *tuple(f"between two, {name}" for name in (*STYLES, "adaptive"))
+    names = (*STYLES, "one of each", "with an adaptive", "two adaptive, loose", "two adaptive, tight", "four adaptive")
 
     def draw(axes: Any) -> None:
         for place, name in enumerate(names):
@@ -710,8 +705,8 @@ def _coevolution(run: Run) -> FigureResult:
         draw,
         f"What the strategies of each of {len(won)} generations won a hand at the tables of the paper's players.",
         TableResult(("table", *(f"generation {number + 1}" for number in some)), rows),
-        "The means of a generation, amounts much above 150 units (400 between two) counted as that; the strategies "
-        "also fight earlier survivors, and between two the rivals that were bred to beat them.",
+        "The means of a generation, amounts much above 150 units counted as that; the strategies also fight earlier "
+        "survivors.",
     )
 
 

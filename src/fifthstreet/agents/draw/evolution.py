@@ -3,8 +3,8 @@
 `improved` is an evolutionary strategy (Rechenberg; in this form Wierstra and others, 2014): a generation of strategies
 is scattered around one, in pairs of opposite deviations, and it moves towards those that did well, by rank, at each
 table.
-`coevolved` lets strategies fight to survive: the one that is improved meets the paper's players, itself, the survivors
-of earlier generations, and rivals that were bred only to beat the present one between two.
+`coevolved` lets strategies fight to survive: the one that is improved meets the paper's players and survivors of
+earlier generations. A `rival` is bred only to beat one player between two.
 """
 
 import math
@@ -16,22 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.draw import adaptive, styles
-from fifthstreet.agents.draw.genes import (
-    DUEL,
-    GENES,
-    KINDS,
-    LARGEST,
-    SET,
-    SITUATIONS,
-    STEEPNESS,
-    TABLE,
-    Tables,
-    by_genes,
-    default_genes,
-    simple_genes,
-)
-from fifthstreet.agents.draw.hands import CLASSES
+from fifthstreet.agents.draw import adaptive, equilibrium, styles
+from fifthstreet.agents.draw.genes import GENES, LARGEST, Tables, by_genes, default_genes, simple_genes
 from fifthstreet.games.betting import ANTES, PAID, SEATS
 from fifthstreet.games.five_card_draw import (
     ACTOR,
@@ -53,9 +39,8 @@ from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import below, fork, words
 
-BY_TABLE, BY_VALUE, LEARNING, BY_GENES = range(4)  # who a player is
+BY_TABLE, BY_VALUE, LEARNING, BY_GENES, BY_EQUILIBRIUM = range(5)  # who a player is
 AS_THEY_ARE = 1e12  # amounts, however large they are
-WIDEST = max(adaptive.MIND, styles.SECOND_TABLE + 2 * CLASSES, GENES)
 
 
 @dataclass(frozen=True)
@@ -64,11 +49,6 @@ class Player:
 
     kind: int
     mind: NDArray[np.float64]
-
-    def row(self) -> NDArray[np.float64]:
-        row = np.zeros(WIDEST)
-        row[: self.mind.size] = self.mind
-        return row
 
 
 STYLES = {
@@ -85,6 +65,8 @@ def decide(kind: int, view: Any, mind: Any, tables: Any, words: Any) -> int:
         return styles.by_table(view, mind, words)
     if kind == BY_GENES:
         return by_genes(view, mind, tables, words)
+    if kind == BY_EQUILIBRIUM:
+        return equilibrium.between_two(view, mind, tables, words)
     return adaptive.by_value(view, mind, words)
 
 
@@ -127,8 +109,10 @@ def results(
     game: FiveCardDraw, table: Sequence[Player], shared: Tables, parent: Any, hands: int, large: float = AS_THEY_ARE
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What each player wins a hand at this table, and their minds afterwards."""
-    kinds, minds = np.array([player.kind for player in table]), np.array([player.row() for player in table])
-    won = np.zeros(len(table))
+    kinds, won = np.array([player.kind for player in table]), np.zeros(len(table))
+    minds = np.zeros((len(table), max(player.mind.size for player in table)))
+    for row, player in zip(minds, table, strict=True):
+        row[: player.mind.size] = player.mind
     setup = FiveCardDraw(seats=len(table), stack=game.stack, ante=game.ante, trade=game.trade, passes=game.passes)
     if not play_hands(setup.setup(), kinds, minds, shared, parent, hands, large, won):
         raise AssertionError("a player in training broke the rules")
@@ -188,16 +172,15 @@ def player(genes: NDArray[np.float64]) -> Player:
     return Player(BY_GENES, genes)
 
 
-def _spread(width: float, first: int) -> NDArray[np.float64]:
-    """How far each gene is scattered: one set of numbers, whose largest raise stays what it is.
+def between_two(iterations: int) -> Player:
+    """Who plays the strategy from regret minimisation."""
+    return Player(BY_EQUILIBRIUM, equilibrium.learned(iterations))
 
-    In duels limits fall just as the fair calls do: slower, and huge bets would pay with good hands; faster, with any.
-    """
-    spread = np.zeros(GENES)
-    spread[first : first + SET] = width
-    spread[first + LARGEST] = 0.0
-    if first == DUEL:
-        spread[DUEL + STEEPNESS :: len(KINDS)][: 2 * len(SITUATIONS)] = 0.0
+
+def _spread(width: float) -> NDArray[np.float64]:
+    """How far each gene is scattered; the largest raise stays what it is."""
+    spread = np.full(GENES, width)
+    spread[LARGEST] = 0.0
     return spread
 
 
@@ -223,31 +206,28 @@ def rival(
     generations: int,
     hands: int,
     seed: tuple[Any, ...],
-    large: float = AS_THEY_ARE,
 ) -> NDArray[np.float64]:
     """A strategy that is bred only to beat this player between two, with raises of any size.
 
     It starts from sensible play or from a bully, whichever wins most.
     """
-    starts = [default_genes((OVERBETS, OVERBETS)), *bullies()]
-    trial = partial(results, game, shared=shared, parent=words(0, "start", *seed), hands=4 * hands, large=large)
+    starts = [default_genes(OVERBETS), *bullies()]
+    trial = partial(results, game, shared=shared, parent=words(0, "start", *seed), hands=4 * hands)
     won = [trial((player(each), victim))[0][0] for each in starts]
-    trials, found = [Trial((victim,))], starts[int(np.argmax(won))]
-    found[DUEL + LARGEST] = math.log(OVERBETS)
-    spread = np.where(np.arange(GENES) >= DUEL, 0.3, 0.0)
-    spread[DUEL + LARGEST] = 0.0
+    found = starts[int(np.argmax(won))]
+    found[LARGEST] = math.log(OVERBETS)
     for generation in range(generations):
         found, _ = improved(
             found,
             player,
-            trials,
+            [Trial((victim,))],
             game,
             shared,
-            spread=spread,
+            spread=_spread(0.3),
             rate=1.0 if generation < generations // 2 else 0.4,
             pairs=8,
             hands=hands,
-            large=large,
+            large=AS_THEY_ARE,
             seed=("rival", *seed, generation),
         )
     return found
@@ -262,65 +242,8 @@ def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) ->
     return found
 
 
-LARGE = {TABLE: 150.0, DUEL: 400.0}  # units
+LARGE = 150.0  # units
 EPOCH = 4  # generations between two survivors
-
-
-@dataclass
-class Fight:
-    """The survival of strategies at tables or in duels."""
-
-    game: FiveCardDraw
-    shared: Tables
-    first: int  # TABLE or DUEL
-    genes: NDArray[np.float64]
-    fixed: list[Trial]  # against the paper's players
-    pairs: int
-    hands: int
-
-    def run(self, generations: int, seed: int, report: Callable[[int], None]) -> NDArray[np.float64]:
-        """Fight for so many generations; what each of them won at the tables of the paper's players."""
-        survivors: list[NDArray[np.float64]] = [self.genes]
-        rivals = bullies() if self.first == DUEL else []  # until better ones are bred
-        won, late = [], []
-        for generation in range(generations):
-            if generation % EPOCH == 0 and generation > 0:
-                survivors = [*survivors[-3:], self.genes]
-                if self.first == DUEL:
-                    rivals = [*rivals[-7:], self._rival(generation, seed)]
-            rate = 0.6 if generation < 0.6 * generations else 0.3
-            self.genes, found = improved(
-                self.genes,
-                player,
-                [*self.fixed, *self._fights(survivors, rivals)],
-                self.game,
-                self.shared,
-                spread=_spread(0.25 if rate == 0.6 else 0.15, self.first),
-                rate=rate,
-                pairs=self.pairs,
-                hands=self.hands,
-                large=LARGE[self.first],
-                seed=("fight", self.first, seed, generation),
-            )
-            won.append(found[: len(self.fixed)])
-            if generation >= 0.7 * generations:
-                late.append(self.genes)
-            report(generation + 1)
-        if late:
-            self.genes = np.mean(late, axis=0)  # less of the last deals' luck
-        return np.array(won).reshape(generations, len(self.fixed))
-
-    def _rival(self, generation: int, seed: int) -> NDArray[np.float64]:
-        given = (seed, generation)
-        return rival(player(self.genes), self.game, self.shared, 20, self.hands, given, LARGE[DUEL])
-
-    def _fights(self, survivors: list[NDArray[np.float64]], rivals: list[NDArray[np.float64]]) -> list[Trial]:
-        """Who else there is to beat; together they count a third of the others, in duels twice as much."""
-        if self.first == TABLE:
-            four = tuple(player(survivors[-1 - i % len(survivors)]) for i in range(4))
-            return [Trial(four, len(self.fixed) / 3)]
-        others = [*survivors, *rivals]
-        return [Trial((player(each),), 2 * len(self.fixed) / len(others)) for each in others]
 
 
 def coevolved(
@@ -333,20 +256,36 @@ def coevolved(
     hands: int = 1_500,
     report: Callable[[int, int], None] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Genes after so many generations of fighting at tables and then in duels, and what each won at which table."""
+    """Genes after so many generations of fighting at tables, and what each generation won at those of the paper."""
     mixed, learned = tuple(STYLES.values()), trained_adaptives(game, shared)
     tables = [Trial((style,) * 4) for style in mixed]
     tables += [Trial(mixed), Trial((learned[0], *mixed[1:])), Trial((*learned[1:3], *mixed[:2]))]
     tables += [Trial((*learned[3:], *mixed[2:])), Trial((learned[0],) * 4)]
-    duels = [Trial((other,)) for other in (*mixed, learned[0])]
-    genes, history = default_genes(), []
-    for part, (first, fixed) in enumerate(((TABLE, tables), (DUEL, duels))):
-        fight = Fight(game, shared, first, genes, fixed, pairs, hands)
-
-        def told(done: int, part: int = part) -> None:
-            if report:
-                report(part * generations + done, 2 * generations)
-
-        history.append(fight.run(generations, seed, told))
-        genes = fight.genes
-    return genes, np.concatenate(history, axis=1)
+    genes = default_genes()
+    survivors, won, late = [genes], [], []
+    for generation in range(generations):
+        if generation % EPOCH == 0 and generation > 0:
+            survivors = [*survivors[-3:], genes]
+        early = generation < 0.6 * generations
+        four = tuple(player(survivors[-1 - i % len(survivors)]) for i in range(4))
+        genes, found = improved(
+            genes,
+            player,
+            [*tables, Trial(four, len(tables) / 3)],  # survivors count a third of the others
+            game,
+            shared,
+            spread=_spread(0.25 if early else 0.15),
+            rate=0.6 if early else 0.3,
+            pairs=pairs,
+            hands=hands,
+            large=LARGE,
+            seed=("fight", seed, generation),
+        )
+        won.append(found[: len(tables)])
+        if generation >= 0.7 * generations:
+            late.append(genes)
+        if report:
+            report(generation + 1, generations)
+    if late:
+        genes = np.mean(late, axis=0)  # less of the last deals' luck
+    return genes, np.array(won).reshape(generations, len(tables))

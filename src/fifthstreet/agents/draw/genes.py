@@ -4,7 +4,6 @@ Everything rests on one figure, the share of hands that are better: before the e
 best exchange, after it by the hand itself. Several opponents, and an opponent who took few cards, make it larger. A
 call is made up to a limit that falls with the price, a raise up to a lower one, in parts of the pot; of the hands that
 are good for neither, some bluff. Each round has its own numbers for three situations: no bet, one, and several.
-A strategy has two such sets of numbers, one for tables and one for duels.
 """
 
 import math
@@ -32,20 +31,18 @@ from fifthstreet.rng import uniform
 
 SITUATIONS = ("no bet", "a bet", "a raise")
 KINDS = ("call", "steepness", "raise", "bluff", "size")  # logarithms, but for the bluff: of its odds
-STEEPNESS = KINDS.index("steepness")
 CROWD = len(SITUATIONS) * len(KINDS) * 2  # how much every further opponent counts
 PAT, ONE = CROWD + 1, CROWD + 2  # how much worse a hand stands against one who took no card, or one
 LARGEST = CROWD + 3  # the largest raise, in pots
-SET = CROWD + 4
-TABLE, DUEL, GENES = 0, SET, 2 * SET  # where the numbers for several opponents begin, those for one, and the end
-AT_TABLES, IN_DUELS = 4.0, 1.0  # the largest raise, in pots: large ones win from those who call, and lose to who waits
+GENES = CROWD + 4
+AT_TABLES = 4.0  # the largest raise, in pots
 
 BINS = 4096  # of the mean worth before the exchange
 
 
-def default_genes(largest: tuple[float, float] = (AT_TABLES, IN_DUELS)) -> NDArray[np.float64]:
+def default_genes(largest: float = AT_TABLES) -> NDArray[np.float64]:
     """Sensible numbers to start from."""
-    genes = np.zeros(SET)
+    genes = np.zeros(GENES)
     for place in range(2 * len(SITUATIONS)):
         tight = place % len(SITUATIONS)
         genes[place * len(KINDS) :][: len(KINDS)] = (
@@ -55,20 +52,17 @@ def default_genes(largest: tuple[float, float] = (AT_TABLES, IN_DUELS)) -> NDArr
             (-2.0, -4.0, -5.0)[tight],
             math.log(0.6),
         )
-    genes[CROWD:] = 0.0, math.log(3.0), math.log(1.5), 0.0
-    both = np.tile(genes, 2)
-    both[DUEL + STEEPNESS :: len(KINDS)][: 2 * len(SITUATIONS)] = 0.0  # exactly the fair calls
-    both[TABLE + LARGEST], both[DUEL + LARGEST] = np.log(largest)
-    return both
+    genes[CROWD:] = 0.0, math.log(3.0), math.log(1.5), math.log(largest)
+    return genes
 
 
 def simple_genes(calls: float, raises: float, size: float) -> NDArray[np.float64]:
     """Somebody who calls and raises with so many times the hands that are fair for the price, always by this size."""
-    one = np.zeros(SET)
+    one = np.zeros(GENES)
     for place in range(2 * len(SITUATIONS)):
         one[place * len(KINDS) :][: len(KINDS)] = math.log(calls), -20.0, math.log(raises), -20.0, math.log(size)
     one[LARGEST] = math.log(size)
-    return np.tile(one, 2)
+    return one
 
 
 class Tables(NamedTuple):
@@ -147,22 +141,20 @@ def limit_of(view: Any, steepness: float) -> float:
 
 
 @kernel
-def set_for(view: Any, genes: Any) -> Any:
-    """The numbers for this table."""
-    return genes[DUEL:GENES] if view[SEATS] == 2 else genes[TABLE:DUEL]
+def best_trade(view: Any, best: Any) -> int:
+    hand = np.empty(HAND, np.int64)
+    sorted_hand(view, hand)
+    going, wanted = 0, int(best[number_of(hand)])
+    for i in range(HAND):
+        if (wanted >> i) & 1:
+            going |= 1 << hand[i]
+    return going
 
 
 @kernel
-def by_genes(view: Any, strategy: Any, tables: Any, words: Any) -> int:
+def by_genes(view: Any, genes: Any, tables: Any, words: Any) -> int:
     if view[STREET] == EXCHANGE:
-        hand = np.empty(HAND, np.int64)
-        sorted_hand(view, hand)
-        going, wanted = 0, int(tables.best[number_of(hand)])
-        for i in range(HAND):
-            if (wanted >> i) & 1:
-                going |= 1 << hand[i]
-        return going
-    genes = set_for(view, strategy)
+        return best_trade(view, tables.best)
     first, better = situation(view), outlook(view, genes, share_better(view, tables))
     limit = limit_of(view, genes[first + 1])
     bluffs = uniform(words) < 1 / (1 + math.exp(-genes[first + 3]))  # drawn every time, so that numbers stay in step
