@@ -5,10 +5,10 @@ from functools import partial
 
 import numpy as np
 
-from fifthstreet.agents.squares import champion, clairvoyant, narl, searches
+from fifthstreet.agents.squares import champion, clairvoyant, crossings, narl, searches
 from fifthstreet.benchmarks import HERE, Measurement, compare, seconds
 from fifthstreet.games.point_systems import AMERICAN, contest_deal
-from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares
+from fifthstreet.games.poker_squares import CELLS, GRID, NEXT, PLACED, PokerSquares
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import stream
 
@@ -37,9 +37,12 @@ def measure() -> Iterator[list[Measurement]]:
     values, sizes = found.values, found.sizes
     taken = seconds(partial(searches.averages, data, 52, CELLS, values, sizes, words, means))
     yield compare(NAME, "expectimax to depth 2, empty grid", "ms", 1000, {HERE: taken}, False)
-    taken = seconds(partial(champion.rollouts, data, PLIES, values, sizes, words, means))
-    yield compare(NAME, "the champion's simulated placements", "placements/s", PLIES, {HERE: taken}, True)
-    data[NEXT + 1 : NEXT + 1 + CELLS - 4], data[PLACED] = np.arange(CELLS - 4), CELLS - 4
+    data[GRID : GRID + CELLS // 2], data[PLACED] = 4 * np.arange(CELLS // 2), CELLS // 2
+    network = np.zeros((crossings.VECTORS + 1, crossings.WIDTH), np.float32)
+    for horizon, name in ((champion.NEAR, "before the network's word"), (CELLS, "to the end")):
+        taken = seconds(partial(champion.rollouts, data, PLIES, horizon, values, sizes, network, words, means))
+        yield compare(NAME, f"the champion's placements {name}", "placements/s", PLIES, {HERE: taken}, True)
+    data[GRID : GRID + CELLS - 4], data[PLACED] = np.arange(CELLS - 4), CELLS - 4
     taken = seconds(partial(champion.counted, data, means))
     yield compare(NAME, "four free cells counted", "ms", 1000, {HERE: taken}, False)
     taken = seconds(partial(clairvoyant.anneal, decks[0], points, 10_000, words))

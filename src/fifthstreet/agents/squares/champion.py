@@ -3,10 +3,11 @@
 It prepares for a point system by learning several evaluations, with fine abstractions, little and much exploration,
 with and without the sizes of the lines, from few games and many, and keeps the one that plays best; then a network
 learns what such values of single lines leave out (`crossings`). In the game every cell is tried with the same sampled
-cards. The next few are placed greedily by the values of the lines, and the network says what the grid is worth then;
-its word on the grid as it is counts as some more samples, since few samples say less. After each part of them the worse
-half of the cells is dropped. Empty rows are alike, and so are empty columns, so that only the first of them is tried.
-With four free cells or fewer, every order of the cards to come is counted.
+cards, placed greedily by the values of the lines. Where the network plays clearly better than the lines, five are
+placed, and it says what the grid is worth then; elsewhere all are placed to the end. Its word on the grid as it is
+counts as some more samples, since few samples say less. After each part of them the worse half of the cells is dropped.
+Empty rows are alike, and so are empty columns, so that only the first of them is tried. With four free cells or fewer,
+every order of the cards to come is counted.
 
 Time a game is turned into a number of simulated placements by a speed that is measured once in a process, so that a
 policy needs no clock; `plies` sets the number for a card itself, and makes results repeatable. With none, the card goes
@@ -15,7 +16,7 @@ where the network's word is highest.
 
 import functools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -55,9 +56,11 @@ from fifthstreet.games.poker_squares import CELLS, GRID, LINES, NEXT, PLACED, PO
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 
-PLIES, CORRECTIONS = 0, 1  # in the mind: placements to simulate for a card; numbers that the corrections by size take
+# In the mind: placements to simulate for a card; numbers that the corrections by size take; cards that are placed
+# before the network's word.
+PLIES, CORRECTIONS, HORIZON = 0, 1, 2
 PRIOR = 30.0  # samples that the network's word at once is worth
-HORIZON = 5  # cards that are placed before the network's word
+NEAR, CLEARLY = 5, 0.1  # a horizon, where the network's lead is more than this part of the scores' deviation
 COUNTED = 4  # free cells from which on everything is counted
 TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
 
@@ -92,14 +95,16 @@ def at_once(view: Any, values: Any, weights: Any, out: Any) -> int:
 
 
 @kernel
-def rollouts(view: Any, plies: float, values: Any, sizes: Any, weights: Any, words: Any, means: Any) -> int:
+def rollouts(
+    view: Any, plies: float, horizon: int, values: Any, sizes: Any, weights: Any, words: Any, means: Any
+) -> int:
     """Play on with sampled cards; the mean score that is then promised by cell, and the best."""
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
     read_grid(view, True, lines, left)
     new_lines, new_left, grid = lines.copy(), left.copy(), np.empty(CELLS, np.int64)
     cards, played, points = np.empty(52, np.int64), view[PLACED], view[POINTS:PLACED]
     count, room, promise = undealt(view, cards), rooms(), np.empty(CELLS)
-    end = min(played + 1 + HORIZON, CELLS)
+    end = min(played + 1 + horizon, CELLS)
     drawn = end - played - 1
     at_once(view, values, weights, promise)
     cells, scores, alive = np.empty(CELLS, np.int64), np.empty(CELLS), 0
@@ -235,7 +240,7 @@ def champion(view: Any, mind: Any, words: Any) -> int:
     if view[PLACED] >= CELLS - COUNTED:
         return counted(view, np.empty(CELLS))
     values, sizes, weights = values_of(mind), corrections_in(mind), network_in(mind)
-    return rollouts(view, mind[PLIES], values, sizes, weights, words, np.empty(CELLS))
+    return rollouts(view, mind[PLIES], int(mind[HORIZON]), values, sizes, weights, words, np.empty(CELLS))
 
 
 @dataclass
@@ -264,8 +269,8 @@ class SquaresChampion(Agent):
         elif data[PLACED] >= CELLS - COUNTED:
             best, how = counted(data, means), "is worth, with best play to the end,"
         else:
-            best = rollouts(data, mind[PLIES], values, sizes, weights, words, means)
-            how = "promises, some cards later,"
+            best = rollouts(data, mind[PLIES], int(mind[HORIZON]), values, sizes, weights, words, means)
+            how = "promises, with more cards placed,"
         reason = f"{turn.game.label(turn.view, best)} {how} {means[best]:.1f} points"
         return Decision(best, by_cell(means), reason, {"score": float(means[best])})
 
@@ -277,7 +282,7 @@ class SquaresChampion(Agent):
         if plies is None:
             plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
         lines = mind_of(found.lines, plies)
-        lines[CORRECTIONS] = len(lines) - SIZES_FROM
+        lines[CORRECTIONS], lines[HORIZON] = len(lines) - SIZES_FROM, found.horizon
         return np.append(lines, found.network.reshape(-1).view(np.float64))
 
 
@@ -294,10 +299,11 @@ NETWORK_LESSONS = 2  # games that the network learns from, for each of the lesso
 
 
 class Prepared(NamedTuple):
-    """What was learned for a point system: values of lines, and the network of what they leave out."""
+    """What was learned for a point system: values of lines, the network of what they leave out, and when to ask it."""
 
     lines: Evaluation
     network: NDArray[np.float32]
+    horizon: int
 
 
 @functools.lru_cache(maxsize=16)
@@ -318,10 +324,12 @@ def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
             if scores.mean() > most:
                 best, most, deviation = evaluation, scores.mean(), scores.std()
         network = crossings.self_taught(points, best.values, float(deviation), NETWORK_LESSONS * lessons)
-        return {"values": best.values, "sizes": best.sizes, "network": network}
+        lead = network_scores(points, best.values, network, min(TRIALS, lessons)).mean() - most
+        horizon = NEAR if lead > CLEARLY * deviation else CELLS
+        return {"values": best.values, "sizes": best.sizes, "network": network, "horizon": np.array(horizon)}
 
     kept = cache.arrays(name, cache.version_of(__file__, *files), compute)
-    return Prepared(Evaluation(kept["values"], kept["sizes"], fine=True), kept["network"])
+    return Prepared(Evaluation(kept["values"], kept["sizes"], fine=True), kept["network"], int(kept["horizon"]))
 
 
 def candidates(points: tuple[int, ...], lessons: int) -> Iterator[Evaluation]:
@@ -331,14 +339,29 @@ def candidates(points: tuple[int, ...], lessons: int) -> Iterator[Evaluation]:
 
 def greedy_scores(points: tuple[int, ...], evaluation: Evaluation, trials: int) -> NDArray[np.float64]:
     """The scores of greedy play."""
-    scores = np.empty(trials)
+
+    def play(given: NDArray[np.float64], decks: NDArray[np.int64], scores: NDArray[np.float64]) -> None:
+        narl.greedy_games(given, evaluation.values, evaluation.sizes, evaluation.fine, decks, scores)
+
+    return _scores(points, play, trials)
+
+
+def network_scores(
+    points: tuple[int, ...], values: NDArray[np.float32], network: NDArray[np.float32], trials: int
+) -> NDArray[np.float64]:
+    """The scores of play by the network's word, with the same cards."""
+
+    def play(given: NDArray[np.float64], decks: NDArray[np.int64], scores: NDArray[np.float64]) -> None:
+        crossings.greedy_games(given, values, network, decks, scores)
+
+    return _scores(points, play, trials)
+
+
+def _scores(points: tuple[int, ...], play: Callable[..., None], trials: int) -> NDArray[np.float64]:
+    scores, given = np.empty(trials), np.array(points, np.float64)
     decks = np.random.default_rng(0).permuted(np.tile(np.arange(52), (trials, 1)), axis=1)
-
-    def play(part: slice) -> None:
-        given = np.array(points, np.float64)
-        narl.greedy_games(given, evaluation.values, evaluation.sizes, evaluation.fine, decks[part], scores[part])
-
-    list(in_order(play, [slice(0, trials // 2), slice(trials // 2, trials)]))
+    halves = [slice(0, trials // 2), slice(trials // 2, trials)]
+    list(in_order(lambda part: play(given, decks[part], scores[part]), halves))
     return scores
 
 
@@ -354,6 +377,6 @@ def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     data[NEXT], data[PLACED] = 51, CELLS // 2
     for _ in range(4):  # the first compiles
         begin = time.thread_time()
-        rollouts(data, plies, values, sizes, found.network, stream.words, np.empty(CELLS))
+        rollouts(data, plies, found.horizon, values, sizes, found.network, stream.words, np.empty(CELLS))
         best = max(best, plies / (time.thread_time() - begin))
     return best
