@@ -24,8 +24,8 @@ from fifthstreet.errors import InputError
 from fifthstreet.estimate import mean
 from fifthstreet.evaluation.discards import discards
 from fifthstreet.evaluation.strength import evaluate
-from fifthstreet.games.betting import CALL, FOLD
-from fifthstreet.games.five_card_draw import DrawView, FiveCardDraw, Move, Trade
+from fifthstreet.games.betting import CALL, FOLD, Move
+from fifthstreet.games.five_card_draw import DrawView, FiveCardDraw, Trade
 from fifthstreet.games.game import CHANCE
 from fifthstreet.rng import stream, words
 

@@ -13,8 +13,8 @@ from fifthstreet.arena.session import session
 from fifthstreet.cards import Card, parse_cards, show
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.games.betting import CALL, FOLD
-from fifthstreet.games.five_card_draw import DEALT, DISCARDS, HAND, DrawState, FiveCardDraw, Move, Stakes, Trade
+from fifthstreet.games.betting import CALL, FOLD, Move
+from fifthstreet.games.five_card_draw import DEALT, DISCARDS, HAND, DrawState, FiveCardDraw, Stakes, Trade
 from fifthstreet.games.game import CHANCE, IllegalAction
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream

@@ -12,13 +12,12 @@ import pytest
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.games.betting import ANTES, CALL, FOLD, PAID, STACKS
+from fifthstreet.games.betting import ANTES, CALL, FOLD, PAID, STACKS, Move
 from fifthstreet.games.game import CHANCE, OVER, IllegalAction
 from fifthstreet.games.holdem import (
     ACTOR,
     Chips,
     Holdem,
-    HoldemMove,
     HoldemState,
     allowed,
     apply,
@@ -81,7 +80,7 @@ def test_a_limper_facing_a_short_all_in_may_not_raise_again() -> None:
     assert rules.to_act(state) == 2
     assert list(rules.choices(state)) == [FOLD, CALL]
     with pytest.raises(IllegalAction, match="raise to 500"):
-        rules.after(state, HoldemMove(500))
+        rules.after(state, Move(500))
     full = chips((5000, 5000, 5000, 200))
     assert 300 in full.choices(played(full, 0, 200, 0, 0))  # a full raise reopens the betting
 
@@ -233,7 +232,7 @@ def test_what_is_not_allowed_changes_nothing() -> None:
     before = hash(state)
     for wrong in (150, 5001, -2, 99):
         with pytest.raises(IllegalAction, match=r"allowed: fold, call, 200–5000\), seat 2"):
-            rules.after(state, HoldemMove(wrong))
+            rules.after(state, Move(wrong))
     assert hash(state) == before
 
 

@@ -6,7 +6,8 @@ import pytest
 from fifthstreet.agents.draw.reading import PLAYED, WON
 from fifthstreet.estimate import Estimate
 from fifthstreet.papers import adaptive_draw, paper_named
-from fifthstreet.papers.adaptive_draw import START, STYLES, TABLE_5, TABLE_6, season
+from fifthstreet.papers.adaptive_draw import TABLE_5, TABLE_6
+from fifthstreet.papers.adaptive_draw_seasons import START, STYLES, season
 from fifthstreet.papers.paper import Claim, FigureResult, Run, TableResult, Verdict
 
 PAPER = paper_named("adaptive-draw")
@@ -16,7 +17,9 @@ QUICK = Run("quick", 1)  # what one item has measured, the others use
 def _item(id: str) -> TableResult:
     (item,) = (item for item in PAPER.items if item.id == id)
     result = item.run(QUICK)
-    return result.data if isinstance(result, FigureResult) else result  # type: ignore[return-value]
+    table = result.data if isinstance(result, FigureResult) else result
+    assert isinstance(table, TableResult)
+    return table
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Betting as in card rooms: blinds, calls, raises, all-ins, side pots.
 
 Everything is in one array of whole numbers, `data`, which kernels take and change in place: a few numbers about the
-table, then ten places for each thing that every seat has. A game keeps its own numbers behind them.
+table, then ten places for each thing that every seat has. A game keeps its own numbers behind them. What hands with
+betting are to Python stands at the end.
 
 Seats act in turn from the left of the dealer; the last seat is the dealer's. A bet is named by what it is raised to on
 this street. A full raise is at least as large as the one before it; less is possible only by going all-in, and such a
@@ -9,11 +10,13 @@ short raise does not give those who have already acted a new right to raise, unl
 full one (rule 47 of the Tournament Directors Association).
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from fifthstreet.kernel import kernel
+from fifthstreet.games.game import ArrayState, RuledGame
+from fifthstreet.kernel import Kernel, kernel
 
 MOST_SEATS = 10
 
@@ -36,7 +39,8 @@ ANTES = 40
 FACED = 50  # the highest bet when the seat last acted on this street, −1 if it has not
 FOLDED = 60  # 1 for those who gave up
 PLAYERS = 70  # who sits there: a number that stays with the player when the button moves on
-BETTING_SIZE = 80
+
+SEAT = 80  # whose view it is, −1 in a state
 
 
 @kernel
@@ -146,6 +150,15 @@ def next_street(data: Any, bet: int) -> None:
 
 
 @kernel
+def pot_of(data: Any) -> int:
+    """All chips that have been put in."""
+    total = 0
+    for seat in range(data[SEATS]):
+        total += data[PAID + seat] + data[ANTES + seat]
+    return total
+
+
+@kernel
 def share_out(data: Any, strengths: Any, won: Any) -> None:
     """Give the pots to the best hands; `won` is what each seat takes from the table, its own uncalled bets included.
 
@@ -154,10 +167,14 @@ def share_out(data: Any, strengths: Any, won: Any) -> None:
     competes only for the part that it matched.
     """
     seats = data[SEATS]
+    won[:] = 0
+    if data[LIVE] == 1:
+        for seat in range(seats):
+            won[seat] = pot_of(data) if data[FOLDED + seat] == 0 else 0
+        return
     paid = np.empty(seats, np.int64)
     antes, reached = 0, 0
     for seat in range(seats):
-        won[seat] = 0
         paid[seat] = data[PAID + seat]
         if data[SHARED_ANTES]:
             antes += data[ANTES + seat]
@@ -207,3 +224,86 @@ def _split(data: Any, paid: Any, level: int, strengths: Any, pot: int, won: Any)
         if data[FOLDED + seat] == 0 and paid[seat] >= level and strengths[seat] == best:
             won[seat] += pot // winners + (odd > 0)
             odd -= odd > 0
+
+
+class Move(int):
+    """In a betting round: fold (−1), call or check (0), or raise to an amount."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "fold" if self == FOLD else "call" if self == CALL else f"raise to {int(self)}"
+
+    __repr__ = __str__
+
+
+class BettingState(ArrayState):
+    """A hand in play: what every seat has put in, and what is left to it."""
+
+    __slots__ = ()
+
+    @property
+    def seats(self) -> int:
+        return int(self.data[SEATS])
+
+    @property
+    def stacks(self) -> list[int]:
+        return self._by_seat(STACKS)
+
+    @property
+    def paid(self) -> list[int]:
+        """What each seat has put in, antes included."""
+        return [bets + antes for bets, antes in zip(self._by_seat(PAID), self._by_seat(ANTES), strict=True)]
+
+    @property
+    def pot(self) -> int:
+        """All chips that have been put in."""
+        return sum(self.paid)
+
+    def _by_seat(self, place: int) -> list[int]:
+        return self.data[place : place + self.seats].tolist()
+
+
+class BettingView(BettingState):
+    """What a seat knows of a hand."""
+
+    __slots__ = ()
+
+    @property
+    def seat(self) -> int:
+        return int(self.data[SEAT])
+
+    @property
+    def cost(self) -> int:
+        """What a call costs this seat."""
+        return int(to_call(self.data, self.seat))
+
+    @property
+    def players(self) -> list[int]:
+        """Who sits in each seat, by a number that stays when the deal moves on."""
+        return self._by_seat(PLAYERS)
+
+
+_State = TypeVar("_State", bound=BettingState)
+_View = TypeVar("_View", bound=BettingView)
+
+
+class BettingGame(RuledGame[_State, _View, Any]):
+    """One hand, which ends when what each seat takes from the table is known."""
+
+    winnings: ClassVar[Kernel[..., Any]]  # by seat, of a hand that is over
+
+    def raw(self, value: _State | _View) -> Any:
+        return value.data
+
+    def payoffs(self, state: _State) -> Sequence[float]:
+        return [float(won - paid) for won, paid in zip(self._won(state), state.paid, strict=True)]
+
+    def finishing_stacks(self, state: _State) -> list[int]:
+        """What each seat has after the hand."""
+        return [stack + won for stack, won in zip(state.stacks, self._won(state), strict=True)]
+
+    def _won(self, state: _State) -> list[int]:
+        self.refuse_unless_over(state)
+        won: list[int] = self.winnings(state.data).tolist()
+        return won

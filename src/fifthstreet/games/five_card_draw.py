@@ -24,7 +24,6 @@ from fifthstreet.evaluation.strength import evaluate_5
 from fifthstreet.games import betting
 from fifthstreet.games.betting import (
     ANTES,
-    BETTING_SIZE,
     CALL,
     FACED,
     FOLD,
@@ -34,11 +33,16 @@ from fifthstreet.games.betting import (
     PAID,
     PLAYERS,
     RAISE,
+    SEAT,
     SEATS,
     STACKS,
+    BettingGame,
+    BettingState,
+    BettingView,
+    Move,
 )
-from fifthstreet.games.game import CHANCE, OVER, ArrayState, Choices, IllegalAction, Ruled, RuledGame, Rules, is_whole
-from fifthstreet.kernel import kernel
+from fifthstreet.games.game import CHANCE, OVER, Choices, IllegalAction, Ruled, Rules, is_whole
+from fifthstreet.kernel import Kernel, kernel
 from fifthstreet.rng import Stream, below
 
 MOST_PLAYERS, HAND, MOST_PASSES = 6, 5, 5
@@ -46,7 +50,6 @@ MOST_PLAYERS, HAND, MOST_PASSES = 6, 5, 5
 FIRST_ROUND, EXCHANGE, SECOND_ROUND, DONE = range(4)  # the streets
 
 # Places in a state's or view's array, behind those of the betting.
-SEAT = BETTING_SIZE  # whose view it is, −1 in a state
 STREET = SEAT + 1
 ACTOR = SEAT + 2
 DEALT = SEAT + 3  # cards dealt so far
@@ -338,26 +341,19 @@ def view(data: Any, seat: int) -> Any:
 def strength_of(data: Any, seat: int) -> int:
     """The strength of the seat's five cards, which must be known."""
     first = CARDS + HAND * seat
-    return np.int64(  # type: ignore[return-value]
-        evaluate_5(data[first], data[first + 1], data[first + 2], data[first + 3], data[first + 4])
-    )
+    return int(evaluate_5(data[first], data[first + 1], data[first + 2], data[first + 3], data[first + 4]))
 
 
 @kernel
 def winnings(data: Any) -> Any:
     """What each seat takes from the table at the end, its own uncalled bets included."""
-    seats, won = data[SEATS], np.zeros(data[SEATS], np.int64)
+    seats = data[SEATS]
+    won, ranks = np.empty(seats, np.int64), np.zeros(seats, np.int64)
     if data[LIVE] > 1:
-        ranks = np.zeros(seats, np.int64)
         for seat in range(seats):
             if data[FOLDED + seat] == 0:
                 ranks[seat] = strength_of(data, seat)
-        betting.share_out(data, ranks, won)
-        return won
-    for seat in range(seats):  # who is left takes everything
-        for other in range(seats):
-            if data[FOLDED + seat] == 0:
-                won[seat] += data[PAID + other] + data[ANTES + other]
+    betting.share_out(data, ranks, won)
     return won
 
 
@@ -403,17 +399,6 @@ def play_out(
     return True
 
 
-class Move(int):
-    """In a betting round: fold (−1), call or check (0), or raise to an amount."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return "fold" if self == FOLD else "call" if self == CALL else f"raise to {int(self)}"
-
-    __repr__ = __str__
-
-
 class Trade(int):
     """In the exchange: the set of cards that go; bit c stands for card c.
 
@@ -446,33 +431,15 @@ class Trade(int):
     __repr__ = __str__
 
 
-class DrawState(ArrayState):
+class DrawState(BettingState):
     """A hand in play."""
 
     __slots__ = ()
 
     @property
-    def seats(self) -> int:
-        return int(self.data[SEATS])
-
-    @property
     def street(self) -> int:
         """0 in the first round, 1 in the exchange, 2 in the second round, 3 when the hand is over."""
         return int(self.data[STREET])
-
-    @property
-    def stacks(self) -> list[int]:
-        return self._by_seat(STACKS)
-
-    @property
-    def paid(self) -> list[int]:
-        """What each seat has put in, antes included."""
-        return [bets + antes for bets, antes in zip(self._by_seat(PAID), self._by_seat(ANTES), strict=True)]
-
-    @property
-    def pot(self) -> int:
-        """All chips that have been put in."""
-        return sum(self.paid)
 
     @property
     def traded(self) -> list[int | None]:
@@ -500,32 +467,15 @@ class DrawState(ArrayState):
         found = self.data[place + HAND * seat : place + HAND * seat + HAND].tolist()
         return [Card(card) for card in sorted(found, reverse=True) if card >= 0]
 
-    def _by_seat(self, place: int) -> list[int]:
-        return self.data[place : place + self.seats].tolist()
-
     def __repr__(self) -> str:
         hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))
         return f"<{hands} | stacks {self.stacks}, paid {self.paid}, traded {self.traded}>"
 
 
-class DrawView(DrawState):
+class DrawView(BettingView, DrawState):
     """What a seat knows of a hand."""
 
     __slots__ = ()
-
-    @property
-    def seat(self) -> int:
-        return int(self.data[SEAT])
-
-    @property
-    def cost(self) -> int:
-        """What a call costs this seat."""
-        return int(betting.to_call(self.data, self.seat))
-
-    @property
-    def players(self) -> list[int]:
-        """Who sits in each seat, by a number that stays when the deal moves on."""
-        return self._by_seat(PLAYERS)
 
     def __str__(self) -> str:
         """The table as this seat sees it."""
@@ -561,7 +511,7 @@ class Stakes:
 
 
 @dataclass(frozen=True)
-class FiveCardDraw(RuledGame[DrawState, DrawView, Any]):
+class FiveCardDraw(BettingGame[DrawState, DrawView]):
     """Five cards each, a betting round, an exchange of up to two cards, a betting round."""
 
     name: ClassVar[str] = "five-card-draw"
@@ -570,6 +520,7 @@ class FiveCardDraw(RuledGame[DrawState, DrawView, Any]):
     )
     action_type: ClassVar[type[int]] = Move
     chance_type: ClassVar[type[int]] = Card
+    winnings: ClassVar[Kernel[..., Any]] = winnings
 
     seats: int = 5
     stack: int = 10_000
@@ -600,9 +551,6 @@ class FiveCardDraw(RuledGame[DrawState, DrawView, Any]):
         assert self.stakes is not None
         numbers = [self.seats, max(1, self.ante), self.ante, self.trade, self.passes]
         return np.array([*numbers, *self.stakes.stacks, *self.stakes.players], np.int64)
-
-    def raw(self, value: DrawState) -> NDArray[np.int64]:
-        return value.data
 
     def as_state(self, raw: NDArray[np.int64]) -> DrawState:
         return DrawState(raw)
@@ -650,15 +598,6 @@ class FiveCardDraw(RuledGame[DrawState, DrawView, Any]):
     def label(self, state: DrawState, action: Any) -> str:
         said = str(self.kind_of_action(state)(action))
         return f"deal {said}" if to_be_dealt(state.data) else said
-
-    def payoffs(self, state: DrawState) -> Sequence[float]:
-        self.refuse_unless_over(state)
-        return [float(won - paid) for won, paid in zip(winnings(state.data).tolist(), state.paid, strict=True)]
-
-    def finishing_stacks(self, state: DrawState) -> list[int]:
-        """What each seat has after the hand."""
-        self.refuse_unless_over(state)
-        return [stack + won for stack, won in zip(state.stacks, winnings(state.data).tolist(), strict=True)]
 
     def imagine(self, view: DrawView, rng: Stream) -> DrawState:
         data = view.data.copy()

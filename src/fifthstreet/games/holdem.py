@@ -19,7 +19,6 @@ from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.games import betting
 from fifthstreet.games.betting import (
     ANTES,
-    BETTING_SIZE,
     CALL,
     CAP,
     FACED,
@@ -33,16 +32,20 @@ from fifthstreet.games.betting import (
     PLAYERS,
     RAISE,
     RAISES,
+    SEAT,
     SEATS,
     SHARED_ANTES,
     STACKS,
+    BettingGame,
+    BettingState,
+    BettingView,
+    Move,
 )
-from fifthstreet.games.game import CHANCE, OVER, ArrayState, Choices, Ruled, RuledGame, Rules, Seat, is_whole
-from fifthstreet.kernel import kernel
+from fifthstreet.games.game import CHANCE, OVER, Choices, Ruled, Rules, Seat, is_whole
+from fifthstreet.kernel import Kernel, kernel
 from fifthstreet.rng import Stream, below
 
 # Places in a state's or view's array, behind those of the betting.
-SEAT = BETTING_SIZE  # whose view it is, −1 in a state
 STREET = SEAT + 1  # 0 before the flop, 3 the river, 4 when the hand is over
 ACTOR = SEAT + 2  # −1, or where the search for the next begins, while cards are to be dealt
 DEALT = SEAT + 3  # cards dealt so far
@@ -318,7 +321,7 @@ def play_out(
     return True
 
 
-class HoldemState(ArrayState):
+class HoldemState(BettingState):
     """A hand in play."""
 
     __slots__ = ("_turn",)
@@ -335,33 +338,15 @@ class HoldemState(ArrayState):
         return self._turn
 
     @property
-    def seats(self) -> int:
-        return int(self.data[SEATS])
-
-    @property
-    def stacks(self) -> list[int]:
-        return self._by_seat(STACKS)
-
-    @property
-    def paid(self) -> list[int]:
-        """What each seat has put in, antes included."""
-        return [bets + antes for bets, antes in zip(self._by_seat(PAID), self._by_seat(ANTES), strict=True)]
-
-    @property
     def street(self) -> int:
         """0 before the flop, 3 on the river, 4 when the hand is over."""
         return int(self.data[STREET])
 
     @property
-    def pot(self) -> int:
-        """All chips that have been put in."""
-        return sum(self.paid)
-
-    @property
-    def actions(self) -> "list[tuple[int, HoldemMove]]":
+    def actions(self) -> "list[tuple[int, Move]]":
         """Who did what, in order."""
         done = (entry(self.data, i) for i in range(self.data[ACTIONS]))
-        return [(int(seat), HoldemMove(action)) for seat, action in done]
+        return [(int(seat), Move(action)) for seat, action in done]
 
     @property
     def board(self) -> list[Card]:
@@ -370,22 +355,15 @@ class HoldemState(ArrayState):
     def hand(self, seat: int) -> list[Card]:
         return [Card(card) for card in self.data[CARDS + 2 * seat : CARDS + 2 * seat + 2].tolist() if card >= 0]
 
-    def _by_seat(self, place: int) -> list[int]:
-        return self.data[place : place + self.seats].tolist()
-
     def __repr__(self) -> str:
         hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))
         return f"<{hands} | {show(self.board)} | stacks {self.stacks}, paid {self.paid}>"
 
 
-class HoldemView(HoldemState):
+class HoldemView(BettingView, HoldemState):
     """What a seat knows of a hand."""
 
     __slots__ = ()
-
-    @property
-    def seat(self) -> int:
-        return int(self.data[SEAT])
 
     def __str__(self) -> str:
         """The table as this seat sees it."""
@@ -397,27 +375,6 @@ class HoldemView(HoldemState):
             lines.append(f"seat {seat + 1}{you}: {cards}  {self.stacks[seat]} behind  {', '.join(done)}".rstrip())
         lines.append(f"board: {show(self.board) or '–'}  pot: {self.pot}")
         return "\n".join(lines)
-
-    @property
-    def cost(self) -> int:
-        """What a call costs this seat."""
-        return int(betting.to_call(self.data, self.seat))
-
-    @property
-    def players(self) -> list[int]:
-        """Who sits in each seat, by a number that stays when the button moves on."""
-        return self._by_seat(PLAYERS)
-
-
-class HoldemMove(int):
-    """Fold (−1), call or check (0), or raise to an amount."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return "fold" if self == FOLD else "call" if self == CALL else f"raise to {int(self)}"
-
-    __repr__ = __str__
 
 
 @dataclass(frozen=True)
@@ -472,15 +429,16 @@ class Chips:
 
 
 @dataclass(frozen=True)
-class Holdem(RuledGame[HoldemState, HoldemView, Any]):
+class Holdem(BettingGame[HoldemState, HoldemView]):
     """Two to ten players, two cards each, a board of five."""
 
     name: ClassVar[str] = "holdem"
     rules: ClassVar[Rules] = Rules(
         start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out
     )
-    action_type: ClassVar[type[int]] = HoldemMove
+    action_type: ClassVar[type[int]] = Move
     chance_type: ClassVar[type[int]] = Card
+    winnings: ClassVar[Kernel[..., Any]] = winnings
 
     seats: int = 6
     stack: int = 200
@@ -545,9 +503,6 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
         assert self.chips is not None
         return self.chips.setup()
 
-    def raw(self, value: HoldemState) -> NDArray[np.int64]:
-        return value.data
-
     def as_state(self, raw: NDArray[np.int64]) -> HoldemState:
         return HoldemState(raw)
 
@@ -574,15 +529,6 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
         least: Sequence[Any] = _FOLD_OR_CALL if cost > 0 else _CHECK
         return Choices(least, range(lowest, highest + 1)) if highest > 0 else Choices(least)
 
-    def payoffs(self, state: HoldemState) -> Sequence[float]:
-        self.refuse_unless_over(state)
-        return [float(won - paid) for won, paid in zip(winnings(state.data).tolist(), state.paid, strict=True)]
-
-    def finishing_stacks(self, state: HoldemState) -> list[int]:
-        """What each seat has after the hand."""
-        self.refuse_unless_over(state)
-        return [stack + won for stack, won in zip(state.stacks, winnings(state.data).tolist(), strict=True)]
-
     def imagine(self, view: HoldemView, rng: Stream) -> HoldemState:
         data = view.data.copy()
         data[SEAT] = -1
@@ -594,4 +540,4 @@ class Holdem(RuledGame[HoldemState, HoldemView, Any]):
         return HoldemState(data)
 
 
-_FOLD_OR_CALL, _CHECK = (HoldemMove(FOLD), HoldemMove(CALL)), (HoldemMove(CALL),)
+_FOLD_OR_CALL, _CHECK = (Move(FOLD), Move(CALL)), (Move(CALL),)

@@ -5,29 +5,35 @@ curves, the last 1,000 what Table 6 counts after training. Stacks start anew wit
 with 10,000 units for good, some learners would be broke before they have learned (Figures 4 and 5 say how many).
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents import agent_named
-from fifthstreet.agents.draw import adaptive, champion, equilibrium, evolution
-from fifthstreet.agents.draw.genes import tables as shared_tables
+from fifthstreet.agents.draw import adaptive
 from fifthstreet.agents.draw.hands import NAMES
-from fifthstreet.agents.draw.reading import HANDS, PLAYED, WON
-from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
-from fifthstreet.arena.match import MatchResult, match
-from fifthstreet.arena.seeds import Seeds
+from fifthstreet.agents.draw.reading import PLAYED, WON
 from fifthstreet.arena.session import session
-from fifthstreet.arena.units import Players
 from fifthstreet.estimate import Estimate, difference, mean
-from fifthstreet.games.five_card_draw import FiveCardDraw
+from fifthstreet.papers import adaptive_draw_beyond
+from fifthstreet.papers.adaptive_draw_seasons import (
+    LOOSE,
+    MIXED,
+    OPPONENTS,
+    SAMPLES,
+    SEASONS,
+    START,
+    STYLES,
+    TABLE_5_AT,
+    TIGHT,
+    TRAINED,
+    Season,
+    at,
+    season,
+    size_of,
+)
 from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
-from fifthstreet.parallel import in_order
-from fifthstreet.rng import words
 
 # The worked examples: learning value, players, pot; ac, and the raise (0: a call).
 EXAMPLES = {
@@ -60,116 +66,6 @@ TABLE_6 = {
     "loose-passive": ((15632, 500, 157), (8520, 376, 200), (8724, 373, 194), (8189, 342, 161), (8935, 345, 135)),
     "tight-aggressive": ((10816, 446, 167), (9527, 212, 147), (9730, 216, 115), (9837, 184, 122), (10079, 197, 129)),
 }
-START = 10_000
-
-LOOSE, TIGHT = ("loose-aggressive", "loose-passive"), ("tight-aggressive", "tight-passive")
-STYLES = (*LOOSE, *TIGHT)
-KINDS = {kind.name: kind for kind in (LooseAggressive, LoosePassive, DrawTightAggressive, TightPassive)}
-MIXED = "one of each"
-OPPONENTS = {style: (style,) * 4 for style in STYLES} | {MIXED: STYLES}
-
-HANDS_IN_ALL, TRAINED = 6_000, 5_000
-SAMPLES = np.array([25, 50, 75, *range(100, HANDS_IN_ALL + 1, 50)])  # when players are looked at
-
-
-@dataclass(frozen=True)
-class Size:
-    """How much of everything is played."""
-
-    seasons: int
-    fair_hands: int
-    deals: int  # of matches of the champion
-    champion: tuple[int, int]  # generations, and hands by which strategies are compared
-    iterations: int  # deals from which it learns to play between two
-    evolved: int  # generations
-    rivals: int
-    rival: tuple[int, int]  # the same for those who are bred to beat somebody
-    duels: int  # batches of 2,000 hands
-
-    @property
-    def champion_spec(self) -> str:
-        return "champion:generations={},hands={},iterations={}".format(*self.champion, self.iterations)
-
-
-def _size(run: Run) -> Size:
-    if run.scale == "paper":
-        bred = champion.GENERATIONS, champion.HANDS
-        return Size(400, 200_000, 20_000, bred, equilibrium.ITERATIONS, 40, 3, (50, 4_000), 200)
-    return Size(16, 10_000, 1_000, (8, 400), 1_000_000, 10, 1, (10, 1_500), 20)
-
-
-@dataclass(frozen=True)
-class Season:
-    """Many runs of the adaptive player at one table, looked at now and then."""
-
-    units: NDArray[np.float64]  # (runs, samples, players): what everyone has
-    counts: NDArray[np.float64]  # (runs, samples, players, 3): hands, hands played, hands won
-    values: NDArray[np.float64]  # (runs, samples, classes): learning values
-
-    @property
-    def runs(self) -> int:
-        return len(self.units)
-
-    def won(self, player: int, first: int = TRAINED, last: int = HANDS_IN_ALL) -> NDArray[np.float64]:
-        """Units won from one hand to another, by run."""
-        before = self.units[:, _at(first), player] if first else START
-        found: NDArray[np.float64] = self.units[:, _at(last), player] - before
-        return found
-
-    def counted(self, player: int, what: int, first: int = TRAINED, last: int = HANDS_IN_ALL) -> NDArray[np.float64]:
-        before = self.counts[:, _at(first), player, what] if first else 0.0
-        found: NDArray[np.float64] = self.counts[:, _at(last), player, what] - before
-        return found
-
-
-def _at(hand: int) -> int:
-    """The place of a hand among the samples."""
-    return int(np.flatnonzero(hand == SAMPLES)[0])
-
-
-def season(
-    player: str,
-    opponents: Sequence[str],
-    runs: int,
-    seed: int,
-    hands: int = HANDS_IN_ALL,
-    report: Callable[[int, int], None] | None = None,
-) -> Season:
-    game = FiveCardDraw()
-    agents = [agent_named(player, game.name), *(KINDS[name](counts=True) for name in opponents)]
-    turns = [np.roll(np.arange(5), -turn) for turn in range(5)]
-    tables = [(game.seated(turn.tolist(), [START] * 5), turn) for turn in turns]
-
-    def play(number: int) -> tuple[Any, Any, Any]:
-        players, seeds = Players(game, agents, compiled=True), Seeds.of(seed, 5)
-        units, counts, values = [np.full(5, float(START))], [], []
-        for first, last in pairwise((0, *SAMPLES[: _at(hands) + 1])):  # fives of hands, so that the deal goes round
-            won = np.zeros((last - first, 5))
-            players.play(tables, seeds, number * hands + first, won)
-            units.append(units[-1] + won.sum(axis=0))
-            counts.append([mind[[HANDS, PLAYED, WON]] for mind in players.minds])
-            values.append(players.minds[0][adaptive.VALUES : adaptive.LESSONS].copy())
-        return units[1:], counts, values
-
-    found = []
-    for one in in_order(play, range(runs)):
-        found.append(one)
-        if report:
-            report(len(found), runs)
-    units, counts, values = zip(*found, strict=True)
-    return Season(np.array(units), np.array(counts), np.array(values))
-
-
-def _season_at(table: str) -> Callable[[Run], Season]:
-    def measure(run: Run) -> Season:
-        seed = run.seed * 100 + list(OPPONENTS).index(table)
-        return season("adaptive", OPPONENTS[table], _size(run).seasons, seed, report=run.report)
-
-    return measure
-
-
-SEASONS = {table: _season_at(table) for table in OPPONENTS}
-TABLE_5_AT = "loose-aggressive"  # the paper does not say which table; at this one its numbers fit best
 
 
 def _spread(measured: Estimate, digits: int = 0) -> str:
@@ -239,7 +135,7 @@ def _deviations(found: Season) -> tuple[float, float]:
 
 
 def _readings(run: Run) -> TableResult:
-    runs, rows = max(6, _size(run).seasons // 20), []
+    runs, rows = max(6, size_of(run).seasons // 20), []
     tables = (TABLE_5_AT, MIXED) if run.scale == "quick" else (TABLE_5_AT, "loose-passive", "tight-aggressive", MIXED)
     for table in tables:
         for credit in ("final", "first", "both"):
@@ -270,11 +166,12 @@ def _fair_hands(run: Run) -> dict[str, tuple[list[Estimate], list[Estimate]]]:
     """By table of one style, what each player and each position wins a hand."""
     found = {}
     for style in STYLES:
-        hands = _size(run).fair_hands
+        hands = size_of(run).fair_hands
         by_hand = session("five-card-draw", [style] * 5, hands, run.seed).by_hand[0]
         by_seat = np.array([np.roll(row, -number % 5) for number, row in enumerate(by_hand)])
-        found[style] = tuple([mean(won[:, place]) for place in range(5)] for won in (by_hand, by_seat))
-    return found  # type: ignore[return-value]
+        players, positions = ([mean(won[:, place]) for place in range(5)] for won in (by_hand, by_seat))
+        found[style] = players, positions
+    return found
 
 
 def _ahead(estimates: Iterable[Estimate]) -> Estimate:
@@ -292,8 +189,8 @@ def _fair(run: Run) -> TableResult:
     return TableResult(
         ("table", "", *(str(number) for number in range(1, 6))),
         tuple(rows),
-        note=f"Units a hand, ± 95 %, over {_size(run).fair_hands:,} hands of five players of one style. Position 1 is "
-        "to the left of the dealer and acts first, 5 is the dealer.",
+        note=f"Units a hand, ± 95 %, over {size_of(run).fair_hands:,} hands of five players of one style. Position 1 "
+        "is to the left of the dealer and acts first, 5 is the dealer.",
     )
 
 
@@ -311,7 +208,7 @@ def _fair_seats(run: Run) -> Estimate:
 def _curve(table: str) -> Callable[[Run], FigureResult]:
     def measure(run: Run) -> FigureResult:
         found = run.once(SEASONS[table])
-        end = _at(TRAINED) + 1
+        end = at(TRAINED) + 1
         units, hands = found.units[:, :end, 0], SAMPLES[:end]
         centre = units.mean(axis=0)
         half = np.array([mean(column).half_width for column in units.T])
@@ -329,7 +226,11 @@ def _curve(table: str) -> Callable[[Run], FigureResult]:
             axes.legend()
 
         rows = tuple(
-            (f"{hand:,}", _spread(mean(units[:, _at(hand)])), *(f"{units[i, _at(hand)]:,.0f}" for i in range(3)))
+            (
+                f"{hand:,}",
+                _spread(mean(units[:, at(hand)])),
+                *(f"{units[i, at(hand)]:,.0f}" for i in range(3)),
+            )
             for hand in (100, 350, 650, 1000, 1300, 2000, 2650, 3600, 5000)
         )
         return FigureResult(
@@ -350,12 +251,12 @@ def _slope(table: str, first: int, last: int) -> Callable[[Run], Estimate]:
 
 
 def _units(table: str, hand: int) -> Callable[[Run], Estimate]:
-    return lambda run: mean(run.once(SEASONS[table]).units[:, _at(hand), 0])
+    return lambda run: mean(run.once(SEASONS[table]).units[:, at(hand), 0])
 
 
 def _turning(run: Run, table: str) -> Estimate:
     """The hand at which a run's units are lowest, of the first 5,000."""
-    units = run.once(SEASONS[table]).units[:, : _at(TRAINED) + 1, 0]
+    units = run.once(SEASONS[table]).units[:, : at(TRAINED) + 1, 0]
     return mean(SAMPLES[units.argmin(axis=1)].astype(float))
 
 
@@ -473,7 +374,7 @@ def _played_at_end(run: Run) -> Estimate:
 def _figure_6(run: Run) -> FigureResult:
     found = run.once(SEASONS[MIXED])
     names = ("adaptive", *STYLES)
-    first = _at(TRAINED)
+    first = at(TRAINED)
     units = START + found.units[:, first:] - found.units[:, first : first + 1]
     hands = SAMPLES[first:] - TRAINED
 
@@ -515,7 +416,7 @@ def _loose_worse_in_mixed(run: Run) -> Estimate:
 
 def _heat_map(run: Run) -> FigureResult:
     found = run.once(SEASONS[TABLE_5_AT])
-    end = _at(TRAINED) + 1
+    end = at(TRAINED) + 1
     values = found.values[:, :end].mean(axis=0)
 
     def draw(axes: Any) -> None:
@@ -528,7 +429,7 @@ def _heat_map(run: Run) -> FigureResult:
         axes.figure.colorbar(shown, label="learning value")
 
     hands = (100, 500, 1_000, 2_000, 5_000)
-    rows = tuple((name, *(f"{values[_at(hand), i]:.1f}" for hand in hands)) for i, name in enumerate(NAMES))
+    rows = tuple((name, *(f"{values[at(hand), i]:.1f}" for hand in hands)) for i, name in enumerate(NAMES))
     below = [name for i, name in enumerate(NAMES) if values[-1, i] < adaptive.CALLS_FROM]
     return FigureResult(
         draw,
@@ -536,177 +437,6 @@ def _heat_map(run: Run) -> FigureResult:
         TableResult(("hand", *(f"after {hand:,}" for hand in hands)), rows),
         f"Means of {found.runs} runs at the {TABLE_5_AT} table. After 5,000 hands these are folded on average: "
         f"{', '.join(below) or 'none'}.",
-    )
-
-
-# Beyond the paper.
-
-
-def _evolved_leads(run: Run) -> dict[str, tuple[Estimate, Estimate]]:
-    """What the adaptive player, trained, and evolved values win a hand at each table, on the same deals."""
-    size, found = _size(run), {}
-    for number, (table, others) in enumerate(OPPONENTS.items()):
-        if run.scale == "quick" and table != MIXED:
-            continue
-        spec = f"evolved:table={'mixed' if table == MIXED else table},generations={size.evolved}"
-        learner, bred = (
-            match("five-card-draw", [player, *others], size.deals, run.seed, unit=200).standings[0].payoff
-            for player in (f"adaptive:train={TRAINED}", spec)
-        )
-        found[table] = learner, bred
-        if run.report:
-            run.report(number + 1, len(OPPONENTS))
-    return found
-
-
-def _evolution(run: Run) -> TableResult:
-    size = _size(run)
-    return TableResult(
-        ("table", "adaptive after 5,000 hands", "evolved"),
-        tuple((table, str(one), str(two)) for table, (one, two) in run.once(_evolved_leads).items()),
-        note=f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat. Evolved values play the paper's "
-        f"rule after {size.evolved} generations at the same table.",
-    )
-
-
-def _evolved_better(run: Run) -> Estimate:
-    one, two = run.once(_evolved_leads)[MIXED]
-    return difference(two, one)
-
-
-TABLES = {
-    **{f"four {style}": (style,) * 4 for style in STYLES},
-    "one of each style": STYLES,
-    **{f"adaptive, no {left}": ("adaptive", *(style for style in STYLES if style != left)) for left in STYLES},
-    "four adaptive": ("adaptive",) * 4,
-    "adaptive, evolved, two loose": ("adaptive", "evolved", *LOOSE),
-    **{f"between two, {name}": (name,) for name in (*STYLES, "adaptive", "evolved")},
-}
-
-
-def _champion_matches(run: Run) -> dict[str, MatchResult]:
-    size, found = _size(run), {}
-    full = {"adaptive": f"adaptive:train={TRAINED}", "evolved": f"evolved:generations={size.evolved}"}
-    chosen = list(TABLES)[:7] if run.scale == "quick" else list(TABLES)
-    for number, table in enumerate(chosen):
-        agents = [size.champion_spec, *(full.get(name, name) for name in TABLES[table])]
-        found[table] = match("five-card-draw", agents, size.deals, run.seed + 1, unit=500)
-        if run.report:
-            run.report(number + 1, len(chosen))
-    return found
-
-
-def _least_ahead(result: MatchResult) -> Estimate:
-    """The champion's winnings, or its lead over the best other, whichever is less sure to be positive."""
-    leads = [result.difference(0, other) for other in range(1, len(result.names))]
-    return min([result.standings[0].payoff, *leads], key=lambda each: each.low)
-
-
-def _champion(run: Run) -> TableResult:
-    size, rows, wrong = _size(run), [], set()
-    for number, (table, result) in enumerate(run.once(_champion_matches).items()):
-        best = max(result.standings[1:], key=lambda each: each.payoff.value)
-        rows.append((table, str(result.standings[0].payoff), str(_least_ahead(result)), f"{best.payoff.value:.3g}"))
-        if _least_ahead(result).low <= 0:
-            wrong.add(number)
-    return TableResult(
-        ("table", "champion", "least lead", "best other"),
-        tuple(rows),
-        frozenset(wrong),
-        f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat; the champion of {size.champion[0]} "
-        "generations, adaptive players trained for 5,000 hands at that very table. Least lead: over whoever comes "
-        "nearest, or over nothing. Marked where an interval touches zero.",
-    )
-
-
-def _champion_beats_all(run: Run) -> Estimate:
-    return min((_least_ahead(result) for result in run.once(_champion_matches).values()), key=lambda each: each.low)
-
-
-def _rivals(run: Run) -> list[tuple[str, Estimate]]:
-    """What the best of several rivals wins a hand from each player between two, on deals it was not bred on."""
-    size, game, found = _size(run), FiveCardDraw(), []
-    shared = shared_tables(game.trade)
-    learned = evolution.trained_adaptives(game, shared)[0]
-    styles = evolution.STYLES
-    victims = {"champion": evolution.between_two(size.iterations), "adaptive (trained)": learned}
-    if run.scale == "paper":
-        victims |= {name: styles[name] for name in STYLES}
-    for name, victim in victims.items():
-        bred = [evolution.rival(victim, game, shared, *size.rival, (name, i)) for i in range(size.rivals)]
-        found.append((name, max((_duels(game, shared, each, victim, size.duels) for each in bred), key=_value)))
-        if run.report:
-            run.report(len(found), len(victims))
-    return found
-
-
-def _value(estimate: Estimate) -> float:
-    return estimate.value
-
-
-def _duels(
-    game: FiveCardDraw, shared: Any, rival: NDArray[np.float64], victim: evolution.Player, batches: int
-) -> Estimate:
-    """What a rival wins a hand, by batches of 2,000."""
-
-    def batch(number: int) -> float:
-        table = (evolution.player(rival), victim)
-        return float(evolution.results(game, table, shared, words(1, "duel", number), 2_000)[0][0])
-
-    return mean(list(in_order(batch, range(batches))))
-
-
-def _exploited(run: Run) -> TableResult:
-    size = _size(run)
-    return TableResult(
-        ("player", "the rival wins a hand"),
-        tuple((name, str(won)) for name, won in run.once(_rivals)),
-        note=f"Between two, antes of 1: the best of {size.rivals} rivals, bred for {size.rival[0]} "
-        f"generations to beat this player alone, with raises of up to {evolution.OVERBETS:g} pots; "
-        f"{2_000 * size.duels:,} fresh hands, intervals by batches of 2,000. Who folds every hand loses 1.",
-    )
-
-
-def _run_over(run: Run) -> Estimate:
-    return run.once(_rivals)[0][1]
-
-
-def _bluffing(run: Run) -> TableResult:
-    size = _size(run)
-    spec, rows = size.champion_spec, []
-    for table in ("one of each style", "four tight-passive"):
-        won = [
-            match("five-card-draw", [player, *TABLES[table]], size.deals, run.seed + 2).standings[0].payoff
-            for player in (spec, f"{spec},bluff=no")
-        ]
-        rows.append((table, *map(str, won)))
-    return TableResult(
-        ("table", "champion", "without bluffs"),
-        tuple(rows),
-        note=f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat.",
-    )
-
-
-def _coevolution(run: Run) -> FigureResult:
-    won = champion.bred(*_size(run).champion)[1]
-    names = (*STYLES, "one of each", "with an adaptive", "two adaptive, loose", "two adaptive, tight", "four adaptive")
-
-    def draw(axes: Any) -> None:
-        for place, name in enumerate(names):
-            axes.plot(np.arange(1, len(won) + 1), won[:, place], label=name)
-        axes.set_yscale("symlog")
-        axes.set_xlabel("generation")
-        axes.set_ylabel("units a hand")
-        axes.legend(fontsize=6)
-
-    some = sorted({0, len(won) // 4, len(won) // 2, 3 * len(won) // 4, len(won) - 1})
-    rows = tuple((name, *(f"{won[number, place]:+.2f}" for number in some)) for place, name in enumerate(names))
-    return FigureResult(
-        draw,
-        f"What the strategies of each of {len(won)} generations won a hand at the tables of the paper's players.",
-        TableResult(("table", *(f"generation {number + 1}" for number in some)), rows),
-        "The means of a generation, amounts much above 150 units counted as that; the strategies also fight earlier "
-        "survivors.",
     )
 
 
@@ -869,33 +599,37 @@ PAPER = Paper(
             _loose_worse_in_mixed,
         ),
         Figure("values", "Learning values by hand over time", _heat_map),
-        Table("evolution", "Beyond: an evolutionary strategy in place of the steps of 0.1", _evolution),
+        Table(
+            "evolution",
+            "Beyond: an evolutionary strategy in place of the steps of 0.1",
+            adaptive_draw_beyond.evolution_table,
+        ),
         Claim(
             "evolved-better",
             "Beyond: evolved values win more than learned ones at the mixed table",
             "planned, not done",
             Between(low=0),
-            _evolved_better,
+            adaptive_draw_beyond.evolved_better,
             "Units a hand.",
         ),
-        Figure("co-evolution", "Beyond: strategies that fight to survive", _coevolution),
-        Table("champion", "Beyond: the champion at every table", _champion),
+        Figure("co-evolution", "Beyond: strategies that fight to survive", adaptive_draw_beyond.co_evolution),
+        Table("champion", "Beyond: the champion at every table", adaptive_draw_beyond.champion_table),
         Claim(
             "champion-beats-all",
             "Beyond: the champion wins, and more than anybody else, at every table",
             "not in the paper",
             Between(low=0),
-            _champion_beats_all,
+            adaptive_draw_beyond.champion_beats_all,
             "The table at which it is least sure, in units a hand.",
         ),
-        Table("bluffing", "Beyond: what bluffing is worth", _bluffing),
-        Table("exploiters", "Beyond: who can be run over between two", _exploited),
+        Table("bluffing", "Beyond: what bluffing is worth", adaptive_draw_beyond.bluffing),
+        Table("exploiters", "Beyond: who can be run over between two", adaptive_draw_beyond.exploiters),
         Claim(
             "not-run-over",
             "Beyond: a rival bred to beat the champion wins less a hand than folding every hand would cost it",
             "not in the paper; folding costs 1",
             Between(high=1),
-            _run_over,
+            adaptive_draw_beyond.run_over,
         ),
     ),
     readings=(

@@ -109,35 +109,10 @@ def move(mind: Any, number: int, step: float) -> None:
     mind[LESSONS + number] += 1
 
 
-def named_values(mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-    """Every hand with its value, and how often it was moved: what `values=FILE` reads."""
-    return [
-        {"hand": name, "value": round(float(mind[VALUES + i]), 6), "lessons": int(mind[LESSONS + i])}
-        for i, name in enumerate(NAMES)
-    ]
+class ByValues(Agent):
+    """Raises, calls or folds by a learning value for its hand, wherever that comes from."""
 
-
-@dataclass
-class Adaptive(Agent):
-    """Raises, calls or folds by a learning value for its hand, which grows with wins and shrinks with losses."""
-
-    name: ClassVar[str] = "adaptive"
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
-    source: ClassVar[str] = "adaptive-draw section 3"
-
-    train: int = 0
-    values: str = ""
-    credit: Literal["first", "final", "both"] = "final"
-    wins: Literal["called", "any"] = "called"
-    _values: NDArray[np.float64] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        self.train = whole(self.train, "hands to train", least=0, most=10_000_000)
-        self._values = read_values(self.values) if self.values else np.full(CLASSES, HIGHEST)
-
-    @property
-    def warm_up(self) -> int:
-        return self.train
 
     def decide(self, turn: Turn) -> Decision:
         view: DrawView = turn.view
@@ -155,6 +130,35 @@ class Adaptive(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_value
 
+    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+        """Every hand with its value, and how often it was moved: what `values=FILE` reads."""
+        return [
+            {"hand": name, "value": round(float(mind[VALUES + i]), 6), "lessons": int(mind[LESSONS + i])}
+            for i, name in enumerate(NAMES)
+        ]
+
+
+@dataclass
+class Adaptive(ByValues):
+    """Raises, calls or folds by a learning value for its hand, which grows with wins and shrinks with losses."""
+
+    name: ClassVar[str] = "adaptive"
+    source: ClassVar[str] = "adaptive-draw section 3"
+
+    train: int = 0
+    values: str = ""
+    credit: Literal["first", "final", "both"] = "final"
+    wins: Literal["called", "any"] = "called"
+    _values: NDArray[np.float64] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.train = whole(self.train, "hands to train", least=0, most=10_000_000)
+        self._values = read_values(self.values) if self.values else np.full(CLASSES, HIGHEST)
+
+    @property
+    def warm_up(self) -> int:
+        return self.train
+
     def lesson(self, game: AnyGame) -> Lesson | None:
         return adapt
 
@@ -163,6 +167,3 @@ class Adaptive(Agent):
         mind[CREDIT], mind[ANY_WIN] = CREDITS[self.credit], self.wins == "any"
         mind[VALUES:LESSONS] = self._values
         return mind
-
-    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-        return named_values(mind)

@@ -22,7 +22,7 @@ from fifthstreet.agents.draw import exchange, genes, reading
 from fifthstreet.agents.draw.genes import best_exchange, best_trade, sorted_hand, tables
 from fifthstreet.agents.draw.reading import give_up, raise_by
 from fifthstreet.games import five_card_draw
-from fifthstreet.games.betting import ANTES, CALL, PAID, STACKS
+from fifthstreet.games.betting import ANTES, CALL, PAID, SEAT, STACKS
 from fifthstreet.games.five_card_draw import (
     ACTIONS,
     CALLS,
@@ -32,7 +32,6 @@ from fifthstreet.games.five_card_draw import (
     FULL_DECK,
     HAND,
     RAISES_TO,
-    SEAT,
     SIZE,
     STREET,
     TRADES,

@@ -6,31 +6,29 @@ against others on the same deals, so that no value waits for its hand to come fo
 
 import functools
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.draw import adaptive, evolution, hands, reading, styles
-from fifthstreet.agents.draw.adaptive import Adaptive, by_value, named_values
+from fifthstreet.agents.draw.adaptive import ByValues
 from fifthstreet.agents.draw.evolution import BY_VALUE, STYLES, Player, Trial, improved
 from fifthstreet.agents.draw.values import HIGHEST, LOWEST
 from fifthstreet.errors import whole
 from fifthstreet.games import five_card_draw
 from fifthstreet.games.five_card_draw import FiveCardDraw
-from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.game import AnyGame
 
 GENERATIONS = 40
 
 
 @dataclass
-class Evolved(Agent):
+class Evolved(ByValues):
     """Plays by the adaptive player's rule, with learning values that evolved at a table of the four styles."""
 
     name: ClassVar[str] = "evolved"
-    games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
     source: ClassVar[str] = "adaptive-draw section 4"
 
     table: Literal["mixed", "loose-aggressive", "loose-passive", "tight-aggressive", "tight-passive"] = "mixed"
@@ -39,17 +37,8 @@ class Evolved(Agent):
     def __post_init__(self) -> None:
         self.generations = whole(self.generations, "generations", least=0, most=10_000)
 
-    def decide(self, turn: Turn) -> Decision:
-        return Adaptive.decide(self, turn)  # type: ignore[arg-type]
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_value
-
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
         return mind_of(evolved_values(self.table, self.generations))
-
-    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-        return named_values(mind)
 
 
 def mind_of(values: NDArray[np.float64]) -> NDArray[np.float64]:

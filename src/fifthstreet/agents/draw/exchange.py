@@ -17,12 +17,12 @@ from fifthstreet.evaluation import discards, strength
 from fifthstreet.evaluation.discards import mean_worths
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.games import five_card_draw
+from fifthstreet.games.betting import SEAT
 from fifthstreet.games.five_card_draw import (
     CARDS,
     FULL_DECK,
     HAND,
     MOST_TRADED,
-    SEAT,
     SIZE,
     card_at,
     strength_of,
@@ -88,6 +88,26 @@ def alike(hand: Any, other: Any) -> None:
 
 
 @kernel
+def next_hand(hand: Any) -> bool:
+    """Go on to the next hand, cards from the highest; False when there is none with this highest card."""
+    for i in range(HAND - 1, 0, -1):
+        if hand[i] + 1 < hand[i - 1]:
+            hand[i] += 1
+            for lower in range(i + 1, HAND):
+                hand[lower] = HAND - 1 - lower
+            return True
+    return False
+
+
+@kernel
+def lowest_with(highest: int, hand: Any) -> None:
+    """The first hand with this highest card."""
+    hand[0] = highest
+    for i in range(1, HAND):
+        hand[i] = HAND - 1 - i
+
+
+@kernel
 def best_exchanges(highest: int, most: int, worth: Any, out: Any) -> None:
     """For all hands with this highest card, the best places to exchange and their mean worth, as `places + worth`.
 
@@ -95,47 +115,36 @@ def best_exchanges(highest: int, most: int, worth: Any, out: Any) -> None:
     """
     hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
     means, counts = np.empty(1 << HAND), np.empty(1 << HAND, np.int64)
-    hand[0] = highest
-    for b in range(highest):
-        hand[1] = b
-        for c in range(b):
-            hand[2] = c
-            for d in range(c):
-                hand[3] = d
-                for e in range(d):
-                    hand[4] = e
-                    alike(hand, other)
-                    number = number_of(hand)
-                    if number_of(other) != number:
-                        out[number] = -1.0
-                        continue
-                    mean_worths(hand, most, worth, means, counts)
-                    best = 0
-                    for places in range(1, 1 << HAND):
-                        if counts[places] > 0 and means[places] > means[best] + 1e-12:
-                            best = places
-                    out[number] = best + min(means[best], 0.999999)
+    lowest_with(highest, hand)
+    more = True
+    while more:
+        alike(hand, other)
+        number = number_of(hand)
+        if number_of(other) != number:
+            out[number] = -1.0
+        else:
+            mean_worths(hand, most, worth, means, counts)
+            best = 0
+            for places in range(1, 1 << HAND):
+                if counts[places] > 0 and means[places] > means[best] + 1e-12:
+                    best = places
+            out[number] = best + min(means[best], 0.999999)
+        more = next_hand(hand)
 
 
 @kernel
-def spread(out: Any) -> None:
+def spread(highest: int, out: Any) -> None:
     """Give the hands that are like another its worth, and the places of the same cards."""
     hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
-    for a in range(52):
-        hand[0] = a
-        for b in range(a):
-            hand[1] = b
-            for c in range(b):
-                hand[2] = c
-                for d in range(c):
-                    hand[3] = d
-                    for e in range(d):
-                        hand[4] = e
-                        alike(hand, other)
-                        number = number_of(hand)
-                        if out[number] < 0:
-                            found = out[number_of(other)]
-                            out[number] = places_in(other, int(found)) + found - int(found)
+    lowest_with(highest, hand)
+    more = True
+    while more:
+        alike(hand, other)
+        number = number_of(hand)
+        if out[number] < 0:
+            found = out[number_of(other)]
+            out[number] = places_in(other, int(found)) + found - int(found)
+        more = next_hand(hand)
 
 
 @kernel
@@ -174,5 +183,6 @@ def _count(most: int) -> NDArray[np.float32]:
     for done, _ in enumerate(work, 1):
         if done % 12 == 0:
             cache.announce(f"counting every exchange of every hand of draw poker, once: {100 * done // 48} %")
-    spread(out)
+    for highest in range(HAND - 1, 52):
+        spread(highest, out)
     return out

@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 from fifthstreet.agents.draw.exchange import exchanges, final_shares, number_of
 from fifthstreet.agents.draw.reading import give_up, pot, raise_by
 from fifthstreet.evaluation.hand import STRENGTHS
-from fifthstreet.games.betting import CALL, FOLDED, LIVE, RAISES, SEATS, to_call
+from fifthstreet.games.betting import CALL, FOLDED, LIVE, RAISES, SEAT, SEATS, to_call
 from fifthstreet.games.five_card_draw import (
     CARDS,
     EXCHANGE,
     FIRST_ROUND,
     HAND,
-    SEAT,
     STREET,
     TRADED,
     strength_of,

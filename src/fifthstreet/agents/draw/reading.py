@@ -6,8 +6,8 @@ import numpy as np
 
 from fifthstreet.agents.draw.hands import CLASS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.betting import ANTES, CALL, FOLD, FOLDED, HIGH, PAID, SEATS, to_call
-from fifthstreet.games.five_card_draw import CARDS, DISCARDS, HAND, MOST_TRADED, SEAT, TRADED, limits, strength_of
+from fifthstreet.games.betting import ANTES, CALL, FOLD, FOLDED, HIGH, PAID, SEAT, SEATS, to_call
+from fifthstreet.games.five_card_draw import CARDS, DISCARDS, HAND, MOST_TRADED, TRADED, limits, strength_of
 from fifthstreet.kernel import kernel
 
 HANDS, PLAYED, WON, COUNTS = range(

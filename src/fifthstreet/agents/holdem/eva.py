@@ -35,9 +35,9 @@ from fifthstreet.agents.holdem.reading import (
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
-from fifthstreet.games.betting import CALL, FOLDED, HIGH, LIVE, SEATS, STACKS, STREET_BETS
+from fifthstreet.games.betting import CALL, FOLDED, HIGH, LIVE, SEAT, SEATS, STACKS, STREET_BETS
 from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SEAT, SMALL_BET, STREET, limits
+from fifthstreet.games.holdem import SMALL_BET, STREET, limits
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import below
 

@@ -28,9 +28,9 @@ from fifthstreet.agents.holdem.reading import (
     starting_class,
 )
 from fifthstreet.errors import whole
-from fifthstreet.games.betting import CALL, HIGH, LIVE, lowest_raise, to_call
+from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, lowest_raise, to_call
 from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SEAT, SMALL_BET, STREET
+from fifthstreet.games.holdem import SMALL_BET, STREET
 from fifthstreet.kernel import kernel
 
 # In the mind: a, the number of samples or 0, the two readings, then what each class wins against 1 to 9 opponents.

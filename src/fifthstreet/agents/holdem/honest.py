@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.holdem.reading import give_up, pot, raise_by, share_against_random
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.betting import CALL, LIVE, to_call
+from fifthstreet.games.betting import CALL, LIVE, SEAT, to_call
 from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SEAT
 from fifthstreet.kernel import kernel
 
 

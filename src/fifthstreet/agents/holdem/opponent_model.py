@@ -26,9 +26,9 @@ from fifthstreet.agents.holdem.hand_strength import (
     willing_to_pay,
 )
 from fifthstreet.agents.holdem.reading import pot, raises
-from fifthstreet.games.betting import CALL, FOLD, FOLDED, LIVE, MOST_SEATS, PLAYERS, SEATS, STREET_BETS, to_call
+from fifthstreet.games.betting import CALL, FOLD, FOLDED, LIVE, MOST_SEATS, PLAYERS, SEAT, SEATS, STREET_BETS, to_call
 from fifthstreet.games.game import AnyGame, Lesson, Policy
-from fifthstreet.games.holdem import ACTIONS, SEAT, SMALL_BET, STREET, apply, entry, rewound, to_be_dealt
+from fifthstreet.games.holdem import ACTIONS, SMALL_BET, STREET, apply, entry, rewound, to_be_dealt
 from fifthstreet.kernel import kernel
 
 STAGES = ("before the flop", "flop", "turn", "river")

@@ -6,8 +6,8 @@ import numpy as np
 
 from fifthstreet.evaluation.preflop import class_number
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7, strength_56
-from fifthstreet.games.betting import ANTES, CALL, FOLD, HIGH, PAID, RAISES, SEATS
-from fifthstreet.games.holdem import BLINDS, BOARD, CARDS, SEAT, STREET, limits
+from fifthstreet.games.betting import ANTES, CALL, FOLD, HIGH, PAID, RAISES, SEAT, SEATS
+from fifthstreet.games.holdem import BLINDS, BOARD, CARDS, STREET, limits
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import below
 

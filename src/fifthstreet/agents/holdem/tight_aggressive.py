@@ -18,9 +18,9 @@ from fifthstreet.agents.holdem.reading import (
 )
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of
-from fifthstreet.games.betting import CALL, HIGH, LIVE, SEATS, STACKS, to_call
+from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, SEATS, STACKS, to_call
 from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SEAT, SMALL_BET, STREET
+from fifthstreet.games.holdem import SMALL_BET, STREET
 from fifthstreet.kernel import kernel
 
 # What it opens with, by how many players sit between it and the dealer; each range includes those above it.

@@ -38,6 +38,7 @@ from fifthstreet.agents.squares.lines import (
     alike,
     category_of_line,
     deal,
+    draw,
     gains,
     no_cards,
     place,
@@ -48,7 +49,7 @@ from fifthstreet.agents.squares.narl import LEARNERS, any_cell
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import below, uniform
+from fifthstreet.rng import uniform
 
 _F = np.float32
 WIDTH = 32
@@ -282,9 +283,7 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
         no_cards(lines, left, True)
         grid[:] = -1
         for played in range(CELLS):
-            drawn = played + below(words, 52 - played)
-            deck[played], deck[drawn] = deck[drawn], deck[played]
-            card = deck[played]
+            card = draw(deck, played, len(deck), words)
             deal(lines, left, card)
             if uniform(words) < EXPLORED:
                 cell = any_cell(grid, CELLS - played, words)

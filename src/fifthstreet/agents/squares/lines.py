@@ -321,8 +321,15 @@ def undealt(view: Any, cards: Any) -> int:
 
 
 @kernel
+def draw(cards: Any, i: int, count: int, words: Any) -> int:
+    """Put one of the cards that are left behind the first i, as the next of them."""
+    drawn = i + below(words, count - i)
+    cards[i], cards[drawn] = cards[drawn], cards[i]
+    return cards[i]
+
+
+@kernel
 def draw_some(cards: Any, count: int, wanted: int, words: Any) -> None:
     """Shuffle so many of the cards to the front."""
     for i in range(wanted):
-        drawn = i + below(words, count - i)
-        cards[i], cards[drawn] = cards[drawn], cards[i]
+        draw(cards, i, count, words)

@@ -28,6 +28,7 @@ from fifthstreet.agents.squares.lines import (
     best_cell,
     category_of_line,
     deal,
+    draw,
     gains,
     no_cards,
     number_of,
@@ -89,9 +90,7 @@ def learn(
         no_cards(lines, left, fine)
         grid[:] = -1
         for played in range(CELLS):
-            drawn = played + below(words, 52 - played)
-            deck[played], deck[drawn] = deck[drawn], deck[played]
-            card = deck[played]
+            card = draw(deck, played, len(deck), words)
             deal(lines, left, card)
             if uniform(words) < explored:
                 cell = any_cell(grid, CELLS - played, words)
