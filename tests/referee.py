@@ -1,5 +1,6 @@
 """Hold'em beside pokerkit, an independent referee, action by action."""
 
+import functools
 import random
 import warnings
 from collections import Counter
@@ -26,6 +27,21 @@ AUTOMATIC = (
 )
 
 
+class Remembered(pokerkit.StandardHighHand):
+    """The referee ranks every hand many times in a showdown, which takes most of its time: answers are remembered."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_game(cls, hole: Any, board: Any = ()) -> Any:
+        return _ranked(tuple(pokerkit.Card.clean(hole)), tuple(pokerkit.Card.clean(board)))
+
+
+@functools.lru_cache(1000)
+def _ranked(hole: tuple[Any, ...], board: tuple[Any, ...]) -> Any:
+    return pokerkit.StandardHighHand.from_game(hole, board)
+
+
 def referee(chips: Chips) -> Any:
     blinds = chips.blinds[::-1] if len(chips.blinds) == 2 else chips.blinds  # it reverses them between two
     antes = chips.antes[::-1] if len(chips.antes) == 2 else chips.antes
@@ -35,6 +51,7 @@ def referee(chips: Chips) -> Any:
         game = pokerkit.FixedLimitTexasHoldem(AUTOMATIC, trimmed, antes, blinds, chips.least_bet, chips.limit)
     else:
         game = pokerkit.NoLimitTexasHoldem(AUTOMATIC, trimmed, antes, blinds, chips.least_bet)
+    game.hand_types = (Remembered,)
     return game(chips.stacks, len(chips.stacks))
 
 

@@ -4,22 +4,75 @@ import io
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from fifthstreet import __version__
 from fifthstreet.errors import InputError
-
-Report = Callable[[int, int], None]
+from fifthstreet.terminal import Display, print_table, progress, show, show_json
 
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON for programs.")
-workers_option = click.option("--workers", type=click.IntRange(1, 64), help="Threads to use (default: all cores).")
+workers_option = click.option("--workers", type=click.IntRange(1, 64), help="Workers (default: all cores).")
 seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
+store_option = click.option("--store", metavar="FILE", help="Keep what is played there; none keeps nothing.")
+
+F = TypeVar("F", bound=Callable[..., Any])
+HOW = ("workers", "engine", "cluster", "store", "quiet", "json_", "out", "keep", "memory")
+"""Parameters that say how a result is reached or shown, not which."""
+
+
+def played_by(command: F) -> F:
+    """The options of a command that plays: by whom, and where it is kept."""
+    for option in (
+        click.option("--quiet", is_flag=True, help="No word of progress."),
+        store_option,
+        click.option("--cluster", metavar="ADDRESS", help="A Dask cluster, like tcp://host:8786."),
+        click.option("--engine", type=click.Choice(["threads", "processes"]), default="threads", show_default=True),
+        workers_option,
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def working(what: str) -> Iterator[tuple[Display, Callable[[Any], None]]]:
+    """Do what the present command asks for in a laboratory, with progress; whoever stops is told how to go on.
+
+    Gives the display, and a way to keep the result.
+    """
+    from fifthstreet.arena.laboratory import laboratory
+
+    context = click.get_current_context()
+    how = {name: context.params[name] for name in HOW if name in context.params}
+    given = {name: value for name, value in context.params.items() if name not in how}
+    engine = (how["store"], how["engine"], how["workers"], how["cluster"])
+    with (
+        progress(what, how["quiet"], how["json_"]) as display,
+        laboratory(*engine, command=context.info_name or "", given=given) as lab,
+    ):
+
+        def keep(result: Any) -> None:
+            if lab.store and lab.run is not None:
+                lab.store.end(lab.run, {"text": str(result), "data": result.to_dict()})
+
+        try:
+            yield display, keep
+        except (KeyboardInterrupt, InputError) as error:
+            if lab.store is None or lab.run is None or not lab.store.run(lab.run).done:
+                raise
+            place = f" --store {how['store']}" if how.get("store") else ""
+            hint = f"to go on: fifthstreet runs resume {lab.run}{place}"
+            if isinstance(error, KeyboardInterrupt):
+                raise Stopped(hint) from None
+            raise InputError(f"{error} ({hint})") from None
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody stopped a command that can be taken up again; the words say how."""
 
 
 @click.group(
@@ -45,9 +98,10 @@ def main() -> None:
         text = error.format_message() if isinstance(error, click.ClickException) else str(error)
         sys.stderr.write(f"fifthstreet: {' '.join(text.split())}\n")
         code = 2
-    except (click.Abort, KeyboardInterrupt):
-        sys.stderr.write("fifthstreet: stopped\n")
-        code = 130
+    except (click.Abort, KeyboardInterrupt) as stop:
+        sys.stderr.write(f"fifthstreet: stopped{f'; {stop}' if isinstance(stop, Stopped) else ''}\n")
+        sys.stderr.flush()
+        os._exit(130)  # whoever stops does not wait for what others are in the middle of
     except BrokenPipeError:
         _discard_output()
         code = 0
@@ -62,59 +116,6 @@ def _discard_output() -> None:
     """What is still unwritten goes nowhere, so that closing it fails no more."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def show_json(value: Any) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, default=str))
-
-
-def show(result: Any, json_: bool) -> None:
-    """A result as it prints itself, or as JSON."""
-    if json_:
-        show_json(result.to_dict())
-    else:
-        click.echo(str(result))
-
-
-@contextmanager
-def progress(what: str) -> Iterator[Report]:
-    """A line that moves on a terminal, and a few plain lines elsewhere; nothing for what is over at once."""
-    begin, shown = time.monotonic(), 0.0
-
-    def plain(done: int, total: int) -> None:
-        nonlocal shown
-        now = time.monotonic()
-        if now - (shown or begin) >= (5 if shown else 1) and done < total:
-            shown = now
-            sys.stderr.write(f"{what}: {100 * done // total} %\n")
-
-    if not sys.stderr.isatty():
-        yield plain
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def print_table(title: str, columns: list[str], rows: list[list[str]], right: int | None = 1) -> None:
-    """A table; from column `right` on, cells are numbers and stand to the right."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-    for i, column in enumerate(columns):
-        table.add_column(column, justify="right" if right is not None and i >= right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    text = io.StringIO()
-    Console(file=text, width=None if sys.stdout.isatty() else 130, force_terminal=sys.stdout.isatty()).print(table)
-    click.echo(text.getvalue(), nl=False)
 
 
 @cli.command()
@@ -281,8 +282,9 @@ def _options(entry: dict[str, Any]) -> str:
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals to play.")
 @click.option("--until", type=float, help="Stop when it is known whether the first wins so much a deal, or nothing.")
 @click.option("--every-order", is_flag=True, help="Play every order of the agents, not only every seat.")
+@click.option("--records", is_flag=True, help="Keep the record of every game in the store.")
 @seed_option
-@workers_option
+@played_by
 @as_json
 def match(
     game: str,
@@ -290,9 +292,10 @@ def match(
     deals: int,
     until: float | None,
     every_order: bool,
+    records: bool,
     seed: int,
-    workers: int | None,
     json_: bool,
+    **_: Any,
 ) -> None:
     """Let AGENTS play GAME: the same deals from every seating.
 
@@ -300,10 +303,19 @@ def match(
     """
     from fifthstreet.arena.match import match as play_match
 
-    with progress("playing") as report:
+    with working("playing") as (display, keep):
         result = play_match(
-            game, agents, deals, seed, workers=workers, every_order=every_order, until=until, report=report
+            game,
+            agents,
+            deals,
+            seed,
+            every_order=every_order,
+            until=until,
+            records=records,
+            report=display,
+            follow=display.follow,
         )
+        keep(result)
     show(result, json_)
 
 
@@ -316,7 +328,7 @@ def match(
 @click.option("--memory", is_flag=True, help="Show what the agents remember after the last run.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Write what the first agent remembers to this file.")
 @seed_option
-@workers_option
+@played_by
 @as_json
 def session(
     game: str,
@@ -327,14 +339,15 @@ def session(
     memory: bool,
     keep: Path | None,
     seed: int,
-    workers: int | None,
     json_: bool,
+    **_: Any,
 ) -> None:
     """Let AGENTS play GAME hand after hand at one table, the button moving on; stacks start anew or carry over."""
     from fifthstreet.arena.session import session as play_session
 
-    with progress("playing") as report:
-        result = play_session(game, agents, hands, seed, runs=runs, stacks=stacks, workers=workers, report=report)
+    with working("playing") as (display, keep_result):
+        result = play_session(game, agents, hands, seed, runs=runs, stacks=stacks, report=display)
+        keep_result(result)
     if keep:
         _keep({"agent": agents[0], "game": result.game, "memory": result.memories[0]}, keep)
     if json_:
@@ -367,14 +380,15 @@ def _remembered(column: str, value: Any, names: tuple[str, ...]) -> str:
 @click.argument("agents", nargs=-1, required=True)
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals for each pair.")
 @seed_option
-@workers_option
+@played_by
 @as_json
-def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, workers: int | None, json_: bool) -> None:
+def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, json_: bool, **_: Any) -> None:
     """Let every one of AGENTS play every other: a cross table and ratings."""
     from fifthstreet.arena.tournament import tournament as play_tournament
 
-    with progress("playing") as report:
-        result = play_tournament(game, agents, deals, seed, workers=workers, report=report)
+    with working("playing") as (display, keep):
+        result = play_tournament(game, agents, deals, seed, report=display, follow=display.follow)
+        keep(result)
     show(result, json_)
 
 
@@ -385,7 +399,7 @@ def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, worker
 @click.option("--time", type=float, default=30.0, show_default=True, help="Seconds of decisions in a game.")
 @click.option("--prepare", type=float, default=300.0, show_default=True, help="Seconds to prepare for a system.")
 @seed_option
-@workers_option
+@played_by
 @as_json
 def contest(
     systems: tuple[str, ...],
@@ -394,8 +408,8 @@ def contest(
     time: float,
     prepare: float,
     seed: int,
-    workers: int | None,
     json_: bool,
+    **_: Any,
 ) -> None:
     """The Poker Squares contest: the same deals for all, many point systems, limited time.
 
@@ -405,8 +419,9 @@ def contest(
 
     named = [name.strip() for given in systems for name in given.split(",") if name.strip()]
     invited = [name for given in players for name in given.split()]
-    with progress("playing") as report:
-        result = hold_contest(named, invited, games, seed, time=time, prepare=prepare, workers=workers, report=report)
+    with working("playing") as (display, keep):
+        result = hold_contest(named, invited, games, seed, time=time, prepare=prepare, report=display)
+        keep(result)
     show(result, json_)
 
 
@@ -416,8 +431,11 @@ def contest(
 @click.option("--scale", type=click.Choice(["quick", "paper"]), default="quick", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="Write report.html and results.json into this folder.")
 @seed_option
+@played_by
 @as_json
-def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path | None, seed: int, json_: bool) -> None:
+def reproduce(
+    papers: tuple[str, ...], only: str | None, scale: Any, out: Path | None, seed: int, json_: bool, **_: Any
+) -> None:
     """Run the results of PAPERS again (all of them by default): printed beside measured, with a verdict."""
     from fifthstreet.papers import PAPERS, paper_named
     from fifthstreet.papers.paper import FigureResult, TableResult
@@ -427,8 +445,9 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
     chosen = [paper_named(name) for name in dict.fromkeys(papers)] or PAPERS
     if out:
         prepare(out)  # what cannot be written is said before anything is measured
-    with progress("measuring") as report:
-        found = run_again(chosen, only, scale, seed, lambda _, done, total: report(done, total))
+    with working("measuring") as (display, keep):
+        found = run_again(chosen, only, scale, seed, display.about)
+        keep(found)
         page = write_report(found, out) if out else None
     if json_:
         show_json(found.to_dict())
@@ -457,6 +476,131 @@ def reproduce(papers: tuple[str, ...], only: str | None, scale: Any, out: Path |
         click.echo(", ".join(f"{count} {verdict.value}" for verdict, count in found.tally().items()))
     if page:
         click.echo(f"report: {page}")
+
+
+@cli.group(invoke_without_command=True)
+@store_option
+@as_json
+@click.pass_context
+def runs(context: click.Context, store: str | None, json_: bool) -> None:
+    """What was played before: a list of the runs in the store."""
+    from fifthstreet.arena.store import Store
+
+    context.obj = {"store": store}
+    if context.invoked_subcommand:
+        return
+    with Store(_place_of(store), read_only=True) as kept:
+        found = kept.runs()
+    if json_:
+        show_json([run.to_dict() for run in found])
+        return
+    rows = [
+        [str(run.id), run.started.replace("T", " ")[:16], _typed(run), f"{run.done:,} of {run.wanted:,}", run.state]
+        for run in found
+    ]
+    print_table("", ["run", "started (UTC)", "command", "played", ""], rows, right=None)
+
+
+@runs.command("show")
+@click.argument("number", type=int)
+@store_option
+@as_json
+@click.pass_obj
+def show_run(group: dict[str, Any], number: int, store: str | None, json_: bool) -> None:
+    """A run: its agents with all their parameters, what it showed, and how far it came."""
+    from fifthstreet.arena.runs import so_far
+    from fifthstreet.arena.store import Store
+
+    with Store(_place_of(store or group["store"]), read_only=True) as kept:
+        run = kept.run(number)
+        parts = so_far(kept, run)
+    if json_:
+        show_json({**run.to_dict(), "series": [part.to_dict() for part in parts], "result": run.result})
+        return
+    click.echo(f"run {run.id}, {run.state}: {_typed(run)}")
+    click.echo(f"started {run.started}, code {run.code}" + (f", ended {run.ended}" if run.ended else ""))
+    for part in parts:
+        rows = [
+            [agent["name"], ", ".join(f"{k}={v}" for k, v in agent.get("parameters", {}).items()), str(mean)]
+            for agent, mean in zip(part.agents, part.means, strict=False)
+        ]
+        title = f"{part.game}, seed {part.series.about['seed']}: {part.series.done:,} of {part.series.wanted:,}"
+        print_table(title, ["agent", "parameters", "mean"], rows, right=2)
+    if run.result:
+        click.echo(run.result["text"])
+
+
+@runs.command("resume")
+@click.argument("number", type=int)
+@played_by
+@as_json
+@click.pass_context
+def resume_run(context: click.Context, /, number: int, **how: Any) -> None:
+    """Go on with a run where it was stopped; a finished one is shown at once."""
+    from fifthstreet import cache
+    from fifthstreet.arena.store import Store
+
+    how["store"] = how["store"] or context.obj["store"]
+    with Store(_place_of(how["store"]), read_only=True) as kept:
+        run = kept.run(number)
+    if run.code != cache.source_hash(kernels_only=True):
+        sys.stderr.write(f"run {number} was played by other code ({run.code}), so it is played anew\n")
+    command = cli.commands[run.command]
+    given = {name: tuple(value) if isinstance(value, list) else value for name, value in run.given.items()}
+    wanted = {name: value for name, value in how.items() if name in {option.name for option in command.params}}
+    others = {option.name: None for option in command.params if option.name in HOW and option.name not in wanted}
+    with click.Context(command, info_name=run.command, parent=context.find_root()) as again:
+        again.params = given | others | wanted
+        again.invoke(command, **again.params)
+
+
+@runs.command("export")
+@click.argument("number", type=int)
+@click.option("--csv", "kind", flag_value="csv", default="csv", help="Every number, a row each (the default).")
+@click.option("--json", "kind", flag_value="json", help="The same as JSON.")
+@click.option("--records", "kind", flag_value="records", help="The recorded games, a line of JSON each.")
+@store_option
+@click.pass_obj
+def export_run(group: dict[str, Any], number: int, kind: str, store: str | None) -> None:
+    """The numbers of a run, deal by deal, for other programs."""
+    import csv
+
+    from fifthstreet.arena.runs import COLUMNS, exported, records
+    from fifthstreet.arena.store import Store
+
+    with Store(_place_of(store or group["store"]), read_only=True) as kept:
+        run = kept.run(number)
+        if kind == "records":
+            for record in records(kept, run):
+                show_json(record)
+        elif kind == "json":
+            show_json({**run.to_dict(), "columns": COLUMNS, "rows": list(exported(kept, run))})
+        else:
+            writer = csv.writer(sys.stdout, lineterminator="\n")
+            writer.writerow(COLUMNS)
+            writer.writerows(exported(kept, run))
+
+
+def _place_of(store: str | None) -> Path:
+    from fifthstreet.arena.store import usual_place
+
+    return Path(store) if store else usual_place()
+
+
+def _typed(run: Any) -> str:
+    """The command of a run, much as it was typed."""
+    words = [run.command]
+    options = {option.name: option for option in cli.commands[run.command].params}
+    for name, value in run.given.items():
+        option = options.get(name)
+        if option is None or value in (None, False) or value == option.default:
+            continue
+        values = value if isinstance(value, list) else [value]
+        if isinstance(option, click.Argument):
+            words += map(str, values)
+        else:
+            words += [option.opts[0]] if value is True else [word for v in values for word in (option.opts[0], str(v))]
+    return " ".join(words)
 
 
 @cli.command()

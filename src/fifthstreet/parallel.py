@@ -22,14 +22,14 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
     >>> list(in_order(abs, [-3, 2, -1], workers=2))
     [3, 2, 1]
     """
-    count = _threads(workers)
+    count = threads(workers)
     if count == 1:
         yield from map(work, items)
         return
     waiting: deque[Future[R]] = deque()
     try:
         for item in items:
-            waiting.append(_pool(count).submit(work, item))
+            waiting.append(pool(count).submit(work, item))
             if len(waiting) > 2 * count:
                 yield waiting.popleft().result()
         while waiting:
@@ -56,19 +56,19 @@ def together(work: Callable[[int], R], parts: int, workers: int | None = None) -
                 return
             results[part] = work(part)
 
-    helpers = [_pool(_threads(workers)).submit(take_parts) for _ in range(_threads(workers) - 1)]
+    helpers = [pool(threads(workers)).submit(take_parts) for _ in range(threads(workers) - 1)]
     take_parts()
     for helper in helpers:
         helper.result()
     return [results[part] for part in range(parts)]
 
 
-def _threads(workers: int | None) -> int:
+def threads(workers: int | None) -> int:
     """As many as are asked for, within reason; but a worker asks no other, for it could wait for itself."""
     return 1 if getattr(_here, "is_worker", False) else min(workers or os.cpu_count() or 1, MOST)
 
 
 @functools.cache
-def _pool(workers: int) -> ThreadPoolExecutor:
+def pool(workers: int) -> ThreadPoolExecutor:
     """Threads are kept: starting them takes longer than many a piece of work."""
     return ThreadPoolExecutor(workers, "fifthstreet", initializer=lambda: setattr(_here, "is_worker", True))

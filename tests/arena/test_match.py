@@ -91,6 +91,10 @@ def test_means_of_a_tournament_cover_the_truth() -> None:
 class Counting(Agent):
     """Writes to its mind: bets on every other decision of its life."""
 
+    @property
+    def learns(self) -> bool:
+        return True
+
     def decide(self, turn: Turn) -> Decision:
         return Decision(counting(turn.view, turn.mind, turn.rng.words))
 

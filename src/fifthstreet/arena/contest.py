@@ -8,9 +8,11 @@ Decisions are timed by what the processor spent on them, so that a busy machine 
 are compiled before the clock starts. Learned values that are kept from before were prepared before.
 """
 
+import json
+import threading
 import time as clock
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,13 +20,14 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, agent_named
 from fifthstreet.agents.agent import AgentFailure, Turn
+from fifthstreet.arena.laboratory import Series, current, described, identity
 from fifthstreet.arena.play import blamed
+from fifthstreet.arena.store import Unit
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import is_whole
 from fifthstreet.games.point_systems import contest_deal
 from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, allowed, apply, payoff
-from fifthstreet.parallel import in_order
 from fifthstreet.rng import Stream, words
 
 Report = Callable[[int, int], None]
@@ -174,44 +177,77 @@ def _enter(
     prepare: float,
     workers: int | None,
 ) -> Entry:
-    begin = clock.perf_counter()
-    with blamed(player, "to say what is in its mind"):
-        mind = player.mind(game)
-    prepared = clock.perf_counter() - begin
-    policy = player.policy(game)
-    penalty = 10.0 * min(game.points)
-    if prepared > prepare:
-        fault = f"it prepared for {prepared:.1f} s"
-        return Entry(system, spec, np.full(len(deals), penalty), np.zeros(len(deals)), prepared, (fault,) * len(deals))
+    entrant = _Entrant(game, spec, player, deals, seed, time, prepare)
+    about = described("contest", game, [player], seed=seed, time=time, prepare=prepare)
+    identities = [identity(player) or {"name": player.name}]
+    series = Series(about, entrant.play, agents=identities, here=True)  # the clock is this processor's
+    rows, prepared, faults = np.zeros((len(deals), 2)), 0.0, dict[int, str]()
+    for unit in current().units(series, len(deals), workers if player.policy(game) is not None else 1):
+        rows[unit.first : unit.end] = unit.rows
+        notes = json.loads(unit.notes)
+        prepared = max(prepared, notes["prepared"])
+        faults |= {number: fault for number, fault in notes["faults"] if number < len(deals)}
+    return Entry(system, spec, rows[:, 0], rows[:, 1], prepared, tuple(faults[number] for number in sorted(faults)))
 
-    def decide(data: NDArray[np.int64], rng: Stream) -> Any:
-        view = game.as_view(data.copy())
-        with blamed(player, "to decide"):
+
+@dataclass
+class _Entrant:
+    """A player of one system, who prepares when the first game is to be played."""
+
+    game: PokerSquares
+    spec: str
+    player: Agent
+    deals: list[NDArray[np.int64]]
+    seed: int
+    time: float
+    prepare: float
+    _mind: NDArray[np.float64] | None = None
+    _prepared: float = 0.0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def play(self, first: int, count: int) -> Unit:
+        with self._lock:
+            if self._mind is None:
+                self._get_ready()
+        found = [self._game(number) for number in range(first, first + count)]
+        faults = [(number, fault) for number, (*_, fault) in enumerate(found, first) if fault]
+        notes = json.dumps({"prepared": self._prepared, "faults": faults})
+        return Unit(first, np.array([row[:2] for row in found]), notes)
+
+    def _get_ready(self) -> None:
+        begin = clock.perf_counter()
+        with blamed(self.player, "to say what is in its mind"):
+            self._mind = self.player.mind(self.game)
+        self._prepared = clock.perf_counter() - begin
+        warm = self.game.start().data
+        warm[NEXT] = self.deals[0][0]
+        self._decide(warm, Stream(words(0, "warm")))
+
+    def _decide(self, data: NDArray[np.int64], rng: Stream) -> Any:
+        assert self._mind is not None
+        view, policy = self.game.as_view(data.copy()), self.player.policy(self.game)
+        with blamed(self.player, "to decide"):
             if policy is not None:
-                return policy(view.data, mind, rng.words)
-            return player.decide(Turn(game, view, game.choices(view), rng, mind)).action
+                return policy(view.data, self._mind, rng.words)
+            return self.player.decide(Turn(self.game, view, self.game.choices(view), rng, self._mind)).action
 
-    def play(number: int) -> tuple[float, float, str]:
-        data, rng, used = game.start().data, Stream(words(seed + number, "contest", spec)), 0.0
-        for card in deals[number]:
+    def _game(self, number: int) -> tuple[float, float, str]:
+        """The score of a game, the time it took, and why it ended early."""
+        penalty = 10.0 * min(self.game.points)
+        if self._prepared > self.prepare:
+            return penalty, 0.0, f"it prepared for {self._prepared:.1f} s"
+        data, rng, used = self.game.start().data, Stream(words(self.seed + number, "contest", self.spec)), 0.0
+        for card in self.deals[number]:
             data[NEXT] = card
             begin = clock.thread_time()
             try:
-                action = decide(data, rng)
+                action = self._decide(data, rng)
             except AgentFailure as failure:
                 return penalty, used, str(failure)
             used += clock.thread_time() - begin
-            if used > time:
+            if used > self.time:
                 return penalty, used, f"card {data[PLACED] + 1} came after {used:.2f} s"
             if not is_whole(action) or not allowed(data, int(action)):
                 return penalty, used, f"{action!r} is no free cell"
             apply(data, int(action))
         return payoff(data, 0), used, ""
-
-    warm = game.start().data
-    warm[NEXT] = deals[0][0]
-    with blamed(player, "to decide"):
-        decide(warm, Stream(words(0, "warm")))
-    found = list(in_order(play, range(len(deals)), workers if policy is not None else 1))
-    scores, seconds = (np.array([row[i] for row in found]) for i in range(2))
-    return Entry(system, spec, scores, seconds, prepared, tuple(row[2] for row in found if row[2]))

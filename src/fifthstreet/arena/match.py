@@ -9,17 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
-from fifthstreet.arena.party import invited
+from fifthstreet.arena.laboratory import Series, current, described
+from fifthstreet.arena.party import Party, invited
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import SequentialTest, score
+from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import play_unit, seatings
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, finite, mean
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
-from fifthstreet.parallel import in_order
 
 Report = Callable[[int, int], None]
+Ranking = list[tuple[str, Estimate]]
+Follow = Callable[[Callable[[], Ranking]], None]
+"""Is given a way to ask for the standings so far, which costs something only if it is used."""
 
 UNIT = 1_000
 
@@ -81,6 +85,11 @@ class MatchResult:
             found.append(Standing(name, self._payoff(self.by_deal[:, i]), wins, draws, self.deals - wins - draws))
         return found
 
+    @property
+    def ranking(self) -> Ranking:
+        """What everyone won a deal, the best first."""
+        return sorted(((s.name, s.payoff) for s in self.standings), key=lambda entry: -entry[1].value)
+
     def difference(self, first: int = 0, second: int = 1) -> Estimate:
         """How much more the first agent won a deal than the second."""
         return self._payoff(self.by_deal[:, first] - self.by_deal[:, second])
@@ -134,14 +143,18 @@ def match(
     every_order: bool = False,
     until: SequentialTest | float | None = None,
     compiled: bool | None = None,
+    records: bool = False,
     report: Report | None = None,
+    follow: Follow | None = None,
 ) -> MatchResult:
     """Play the same deals from every seating.
 
     Agents are named as on the command line, or given. With `until`, the match ends as soon as the test knows whether
     the first agent wins by so much a deal, or nothing; the deals are then the most that may be played. The result is
-    the same for any number of workers; `compiled=False` insists on the loop in Python. An agent's memory lasts for
-    `unit` deals, which are played in a row by fresh agents.
+    the same for any engine and number of workers; `compiled=False` insists on the loop in Python. An agent's memory
+    lasts for `unit` deals, which are played in a row by fresh agents. `report` hears how many deals are done, `follow`
+    a way to ask for the standings so far. With `records`, every game is played in Python, and its record is kept in the
+    store.
 
     >>> print(match("kuhn", ["equilibrium", "random"], deals=2000, seed=1))
     agent             mean          95 % interval     won  drawn   lost
@@ -158,28 +171,66 @@ def match(
     if until is not None and len(players) != 2:
         raise InputError(f"a sequential test compares 2 agents, and {len(players)} were named")
     orders = seatings(rules.seats, len(players), every_order)
-    seeds = Seeds.of(seed, len(players))
+    step = unit if party.learns else 0
+    series = Series(
+        described("match", rules, players, seed=seed, every_order=every_order, step=step, records=records),
+        Deals(game, tuple(agents), seed, every_order, party.compiled and not records, records, party),
+        step,
+        party.identities,
+    )
+    by_deal, known = np.zeros((deals, len(players))), np.zeros(deals, bool)
 
-    def play_some(number: int) -> NDArray[np.float64]:
-        first = number * unit
-        return play_unit(rules, players, orders, seeds, first, min(unit, deals - first), party.compiled)
+    def result(rows: NDArray[np.float64], answer: str | None) -> MatchResult:
+        return MatchResult(
+            spec_of(rules),
+            party.names,
+            seed,
+            rows,
+            len(orders),
+            unit,
+            party.compiled,
+            rules.seats == 1,
+            party.learns,
+            answer,
+        )
 
-    parts: list[NDArray[np.float64]] = []
-    answer = "open" if until else None
-    played, total, squares = 0, 0.0, 0.0
-    for part in in_order(play_some, range(-(-deals // unit)), party.workers):
-        parts.append(part)
-        played += len(part)
+    answer, looked = "open" if until else None, 0
+    for part in current().units(series, deals, party.workers):
+        by_deal[part.first : part.end], known[part.first : part.end] = part.rows, True
+        played = int(known.sum())
         if report:
             report(played, deals)
-        if until:
+        if follow:
+            follow(lambda: result(by_deal[known], None).ranking)
+        while until and (looked + unit <= deals or looked < deals) and known[looked : looked + unit].all():
+            looked = min(looked + unit, deals)
             # Between two at a table one wins what the other loses; who plays alone is compared with the other.
-            margin = part[:, 0] - part[:, 1] if rules.seats == 1 else part[:, 0]
-            total, squares = total + float(margin.sum()), squares + float((margin**2).sum())
-            answer = until.verdict(played, total, squares) or "open"
+            margin = by_deal[:looked, 0] - by_deal[:looked, 1] if rules.seats == 1 else by_deal[:looked, 0]
+            answer = until.verdict(looked, float(margin.sum()), float((margin**2).sum())) or "open"
             if answer != "open":
-                break
-    by_deal, names = np.concatenate(parts), party.names
-    return MatchResult(
-        spec_of(rules), names, seed, by_deal, len(orders), unit, party.compiled, rules.seats == 1, party.learns, answer
-    )
+                return result(by_deal[:looked], answer)
+    return result(by_deal, answer)
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The deals of a match, to be played anywhere: names travel, and are looked up where the deals are played."""
+
+    game: str | AnyGame
+    agents: tuple[str | Agent, ...]
+    seed: int
+    every_order: bool
+    compiled: bool
+    records: bool
+    party: Party | None = None
+
+    def __call__(self, first: int, count: int) -> Unit:
+        party = self.party or invited(self.game, self.agents, self.compiled)
+        orders = seatings(party.game.seats, len(party.players), self.every_order)
+        seeds = Seeds.of(self.seed, len(party.players))
+        kept: list[tuple[int, int, str]] | None = [] if self.records else None
+        rows = play_unit(party.game, party.players, orders, seeds, first, count, self.compiled, kept)
+        return Unit(first, rows, records=kept or ())
+
+    def __reduce__(self) -> Any:
+        return Deals, (self.game, self.agents, self.seed, self.every_order, self.compiled, self.records)

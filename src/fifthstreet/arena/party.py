@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fifthstreet.agents import Agent, agent_named
+from fifthstreet.arena.laboratory import identity
 from fifthstreet.arena.play import blamed
 from fifthstreet.arena.units import is_compiled
 from fifthstreet.errors import InputError, whole
@@ -23,8 +25,15 @@ class Party:
     def learns(self) -> bool:
         return any(player.learns for player in self.players)
 
+    @property
+    def identities(self) -> list[dict[str, Any]]:
+        """What the store keeps of the players."""
+        return [identity(player) or {"name": player.name} for player in self.players]
 
-def invited(game: str | AnyGame, agents: Sequence[str | Agent], compiled: bool | None, workers: int | None) -> Party:
+
+def invited(
+    game: str | AnyGame, agents: Sequence[str | Agent], compiled: bool | None = None, workers: int | None = None
+) -> Party:
     """The game and the agents; compiled where all of them are, unless told otherwise."""
     rules = game_named(game, len(agents)) if isinstance(game, str) else game
     players = [agent_named(spec, rules.name) if isinstance(spec, str) else spec for spec in agents]

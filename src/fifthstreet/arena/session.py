@@ -4,10 +4,11 @@ A match plays every deal from every seating, to compare agents with as few deals
 at a real table: each hand once, memories that last, and stacks that start anew with every hand or carry over.
 """
 
+import json
 import math
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 import numpy as np
@@ -15,15 +16,16 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
 from fifthstreet.agents.agent import AgentFailure
-from fifthstreet.arena.party import invited
+from fifthstreet.arena.laboratory import Series, current, described
+from fifthstreet.arena.party import Party, invited
 from fifthstreet.arena.play import blamed
 from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import Players
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
-from fifthstreet.parallel import in_order
 
 Stacks = Literal["reset", "carry"]
 MOST_RESULTS = 200_000_000
@@ -129,19 +131,68 @@ def session(
     if stacks not in get_args(Stacks):
         raise InputError(f"stacks {stacks!r}: they {' or '.join(get_args(Stacks))}")
     hands, runs, seed = whole(hands, "hands", least=1), whole(runs, "runs", least=1), whole(seed, "as a seed")
-    seeds = Seeds.of(seed, len(players))
     if hands * runs * len(players) > MOST_RESULTS:
         raise InputError(f"{runs:,} × {hands:,} hands of {len(players)} players are more than can be kept")
-    done, played, stopped = [0] * runs, [0] * runs, threading.Event()
+    done = [0] * runs
 
-    def play_run(run: int) -> tuple[NDArray[np.float64], Players]:
-        seated = Players(rules, players, party.compiled)
+    def tell(run: int, hand: int) -> None:
+        done[run] = hand
+        if report:
+            report(sum(done), runs * hands)
+
+    play_runs = Runs(game, tuple(agents), hands, seed, stacks, party.compiled, party, tell)
+    about = described("session", rules, players, seed=seed, hands=hands, stacks=stacks)
+    by_hand, notes = np.zeros((runs, hands, len(players))), [""] * runs
+    try:
+        for unit in current().units(Series(about, play_runs, 1, party.identities), runs, party.workers):
+            by_hand[unit.first] = unit.rows[0]
+            notes[unit.first] = unit.notes
+            tell(unit.first, hands)
+    finally:
+        play_runs.stopped.set()  # who is interrupted does not wait for the other runs
+    ended = [json.loads(note) for note in notes]
+    independent = stacks == "reset" and not party.learns
+    return SessionResult(
+        spec_of(rules),
+        party.names,
+        seed,
+        stacks,
+        by_hand,
+        independent,
+        tuple(end["played"] for end in ended),
+        tuple(ended[-1]["memories"]),
+    )
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The runs of a session, to be played anywhere, one at a time."""
+
+    game: str | AnyGame
+    agents: tuple[str | Agent, ...]
+    hands: int
+    seed: int
+    stacks: Stacks
+    compiled: bool
+    party: Party | None = None
+    tell: Callable[[int, int], None] | None = None  # hears which run is at which hand
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def __reduce__(self) -> Any:
+        return Runs, (self.game, self.agents, self.hands, self.seed, self.stacks, self.compiled)
+
+    def __call__(self, run: int, count: int) -> Unit:
+        party = self.party or invited(self.game, self.agents, self.compiled)
+        rules, players, hands, stacks = party.game, party.players, self.hands, self.stacks
+        assert isinstance(rules, Seated) and count == 1
+        seeds = Seeds.of(self.seed, len(players))
+        seated = Players(party.game, players, self.compiled)
         won = np.zeros((hands, len(players)))
         owned, order = [rules.stack] * len(players), list(range(len(players)))
         hand, together = 0, 1 if stacks == "carry" else 20 * len(players)
         turns = [order[turn:] + order[:turn] for turn in order]
         seated.warm_up([(rules.seated(turn, owned), np.array(turn)) for turn in turns], seeds, run)
-        while hand < hands and len(order) > 1 and not stopped.is_set():
+        while hand < hands and len(order) > 1 and not self.stopped.is_set():
             round_ = [order[turn:] + order[:turn] for turn in range(min(together, len(order)))]
             tables = [(rules.seated(turn, [owned[player] for player in turn]), np.array(turn)) for turn in round_]
             seated.play(tables, seeds, run * hands + hand, won[hand : hand + together])
@@ -150,28 +201,16 @@ def session(
                 order = [player for player in order if owned[player] > 0]
                 order = order[1:] + order[:1]  # the button goes to the next on the left; the dealer is the last seat
             hand += together
-            if report and hand % 100 < together:
-                done[run] = min(hand, hands)
-                report(sum(done), runs * hands)
-        done[run], played[run] = hands, min(hand, hands)
-        return won, seated
+            if self.tell and hand % 100 < together:
+                self.tell(run, min(hand, hands))
+        memories = [_remembered(agent, mind) for agent, mind in zip(seated.agents, seated.minds, strict=True)]
+        notes = {"played": min(hand, hands), "memories": memories}
+        return Unit(run, won[np.newaxis], json.dumps(notes, default=_number))
 
-    try:
-        found = list(in_order(play_run, range(runs), party.workers))
-    finally:
-        stopped.set()  # who is interrupted does not wait for the other runs
-    last = found[-1][1]
-    independent = stacks == "reset" and not party.learns
-    return SessionResult(
-        spec_of(rules),
-        party.names,
-        seed,
-        stacks,
-        np.array([won for won, _ in found]),
-        independent,
-        tuple(played),
-        tuple(_remembered(agent, mind) for agent, mind in zip(last.agents, last.minds, strict=True)),
-    )
+
+def _number(value: Any) -> Any:
+    """NumPy's numbers as Python's, for JSON."""
+    return value.item() if isinstance(value, np.generic) else str(value)
 
 
 def _remembered(agent: Agent, mind: NDArray[np.float64]) -> list[dict[str, Any]]:

@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.arena.match import MatchResult, match
+from fifthstreet.arena.match import Follow, MatchResult, Ranking, Report, match
 from fifthstreet.arena.statistics import ratings
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import Estimate, average, finite
 from fifthstreet.games import game_named
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import words
-
-Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -93,6 +91,7 @@ def tournament(
     *,
     workers: int | None = None,
     report: Report | None = None,
+    follow: Follow | None = None,
 ) -> TournamentResult:
     """Every agent against every other. Each pair has deals of its own, so that the results are independent."""
     rules = game_named(game, 2)
@@ -108,7 +107,16 @@ def tournament(
         if isinstance(spec, str):
             agent_named(spec, rules.name)
     pairs = list(combinations(range(len(agents)), 2))
-    results = {}
+    results: dict[tuple[int, int], MatchResult] = {}
+
+    def so_far(latest: dict[str, Estimate]) -> Ranking:
+        """What everyone won a deal on average over the opponents met, the present one included."""
+        met: dict[str, list[Estimate]] = {}
+        entries = [(s.name, s.payoff) for result in results.values() for s in result.standings]
+        for name, payoff in [*entries, *latest.items()]:
+            met.setdefault(name, []).append(payoff)
+        return sorted(((name, average(parts)) for name, parts in met.items()), key=lambda entry: -entry[1].value)
+
     for number, (i, j) in enumerate(pairs):
 
         def tell(done: int, total: int, before: int = number * deals) -> None:
@@ -116,5 +124,11 @@ def tournament(
                 report(before + done, len(pairs) * deals)
 
         own_seed = int(words(seed, "pair", i, j)[0] >> np.uint64(1))
-        results[i, j] = match(game, [agents[i], agents[j]], deals, own_seed, workers=workers, report=tell)
+
+        def pass_on(latest: Callable[[], Ranking]) -> None:
+            if follow:
+                follow(lambda: so_far(dict(latest())))
+
+        both = [agents[i], agents[j]]
+        results[i, j] = match(game, both, deals, own_seed, workers=workers, report=tell, follow=follow and pass_on)
     return TournamentResult(game, tuple(names), deals, seed, results)

@@ -5,6 +5,7 @@ so that nobody who learns meets a deal twice, and units can be played in any ord
 """
 
 import copy
+import json
 import math
 from collections.abc import Callable, Sequence
 from itertools import cycle, permutations
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure
-from fifthstreet.arena.play import blamed, play
+from fifthstreet.arena.play import Record, blamed, play
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame, Policy, no_lesson
@@ -66,6 +67,7 @@ class Players:
         self.agents = [_fresh(agent) for agent in agents]
         self.game, self.minds = game, _minds(self.agents, game)
         self.compiled = compiled
+        self.records: list[tuple[int, Record]] | None = None  # the number of each deal and what happened, if asked for
         self._kernels: tuple[Any, ...] = ()
         self._run: Callable[..., int] | None = None
 
@@ -106,7 +108,10 @@ class Players:
         for deal, (game, order) in zip(range(len(totals)), cycle(seatings)):
             dealer, streams = seeds.for_deal(first + deal)
             agents, rngs, minds = ([things[i] for i in order] for things in (self.agents, streams, self.minds))
-            totals[deal, order] += play(game, agents, dealer, rngs, minds).payoffs
+            record = play(game, agents, dealer, rngs, minds)
+            totals[deal, order] += record.payoffs
+            if self.records is not None:
+                self.records.append((first + deal, record))
 
 
 def play_unit(
@@ -117,14 +122,30 @@ def play_unit(
     first: int,
     deals: int,
     compiled: bool,
+    records: list[tuple[int, int, str]] | None = None,
 ) -> NDArray[np.float64]:
-    """Each agent's payoff in each deal, the mean over the seatings in which it played."""
+    """Each agent's payoff in each deal, the mean over the seatings in which it played.
+
+    Where records are wanted, the record of every game is added to them: deal, seating, JSON.
+    """
     totals = np.zeros((deals, len(agents)))
-    for order in orders:
+    for seating, order in enumerate(orders):
         players = Players(game, agents, compiled)
         players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
+        before = [mind.copy() for mind in players.minds]
+        players.records = [] if records is not None else None
         players.play([(game, order)], seeds, first, totals)
+        _refuse_secret_memories(players, before)
+        if records is not None:
+            records += [(deal, seating, json.dumps(record.to_dict())) for deal, record in players.records or ()]
     return totals * (len(agents) / orders.size)
+
+
+def _refuse_secret_memories(players: Players, before: list[NDArray[np.float64]]) -> None:
+    """Who remembers must say so, or the deals of a unit would be taken for independent and cut anywhere."""
+    for agent, then, now in zip(players.agents, before, players.minds, strict=True):
+        if not agent.learns and not np.array_equal(then, now, equal_nan=True):
+            raise AgentFailure(f"{agent.name} writes to its mind, but says that it does not learn")
 
 
 def _fresh(agent: Agent) -> Agent:

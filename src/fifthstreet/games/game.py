@@ -56,7 +56,7 @@ class Choices(Sequence[Action]):
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return list(self)[index]
+            return [self[i] for i in range(*index.indices(len(self)))]
         if len(self._parts) == 1 and index >= 0:
             return self._parts[0][index]
         if index < 0:

@@ -78,6 +78,9 @@ class Reproduction:
             if isinstance(outcome.item, Figure) and isinstance(outcome.result, FigureResult)
         ]
 
+    def __str__(self) -> str:
+        return ", ".join(f"{count} {verdict.value}" for verdict, count in self.tally().items())
+
     def tally(self) -> dict[Verdict, int]:
         return {verdict: sum(r.verdict is verdict for _, _, r in self.claims) for verdict in Verdict}
 

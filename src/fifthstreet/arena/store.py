@@ -1,0 +1,347 @@
+"""The store: what was played, in one SQLite file that survives kills, full disks and two programs at once.
+
+A *series* is a row of numbers for each deal (or run), known by a key made of all that the numbers depend on: game,
+agents, parameters, seed, code. Its *units* are stretches of rows, each committed once and whole. A *run* is a command
+that somebody gave, and which series it asked for; several runs can share a series.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import sys
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.errors import InputError
+
+MIGRATIONS = (
+    """
+    CREATE TABLE agents (id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE);
+    CREATE TABLE series (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, about TEXT NOT NULL);
+    CREATE TABLE players (
+        series INTEGER NOT NULL REFERENCES series, place INTEGER NOT NULL, agent INTEGER NOT NULL REFERENCES agents,
+        PRIMARY KEY (series, place)
+    ) WITHOUT ROWID;
+    CREATE TABLE units (
+        series INTEGER NOT NULL REFERENCES series, first INTEGER NOT NULL, count INTEGER NOT NULL,
+        shape TEXT NOT NULL, numbers BLOB NOT NULL, notes TEXT NOT NULL, seconds REAL NOT NULL,
+        PRIMARY KEY (series, first)
+    );
+    CREATE TABLE runs (
+        id INTEGER PRIMARY KEY, command TEXT NOT NULL, given TEXT NOT NULL, code TEXT NOT NULL,
+        started TEXT NOT NULL, ended TEXT, result TEXT, UNIQUE (command, given, code)
+    );
+    CREATE TABLE asked (
+        run INTEGER NOT NULL REFERENCES runs, series INTEGER NOT NULL REFERENCES series, count INTEGER NOT NULL,
+        PRIMARY KEY (run, series)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE records (
+        series INTEGER NOT NULL REFERENCES series, deal INTEGER NOT NULL, seating INTEGER NOT NULL,
+        record TEXT NOT NULL,
+        PRIMARY KEY (series, deal, seating)
+    ) WITHOUT ROWID;
+    """,
+)
+"""How each version of the schema is made from the one before; a store is brought up to date when it is opened."""
+
+_PATIENCE = 60  # seconds to wait for another program's commit
+
+
+class Unit(NamedTuple):
+    """Rows of a series from `first` on, and what else is to be kept of them."""
+
+    first: int
+    rows: NDArray[np.float64]
+    notes: str = ""
+    seconds: float = 0.0
+    records: Sequence[tuple[int, int, str]] = ()  # deal, seating, record
+
+    @property
+    def end(self) -> int:
+        return self.first + len(self.rows)
+
+
+@dataclass(frozen=True)
+class KeptSeries:
+    """What a run asked of a series, and what there is of it."""
+
+    id: int
+    about: Mapping[str, Any]
+    wanted: int
+    done: int
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A command that was given, and how far it came."""
+
+    id: int
+    command: str
+    given: Mapping[str, Any]
+    code: str
+    started: str
+    ended: str | None
+    result: Any
+    series: tuple[KeptSeries, ...]
+
+    @property
+    def state(self) -> str:
+        return "finished" if self.ended else "unfinished"
+
+    @property
+    def done(self) -> int:
+        return sum(min(one.done, one.wanted) for one in self.series)
+
+    @property
+    def wanted(self) -> int:
+        return sum(one.wanted for one in self.series)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "command": self.command,
+            "given": self.given,
+            "code": self.code,
+            "started": self.started,
+            "ended": self.ended,
+            "state": self.state,
+            "done": self.done,
+            "wanted": self.wanted,
+        }
+
+
+def usual_place() -> Path:
+    """The user's store: $FIFTHSTREET_STORE, or a file in what the system calls the data folder."""
+    chosen = os.environ.get("FIFTHSTREET_STORE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "fifthstreet" / "runs.sqlite"
+
+
+class Store:
+    """An open store. It belongs to the thread that opened it."""
+
+    def __init__(self, path: Path, read_only: bool = False) -> None:
+        self.path = path
+        if read_only and not path.exists():
+            raise InputError(f"there is no store {str(path)!r}: nothing was kept there yet")
+        with self._careful():
+            if not read_only:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            # Transactions are begun by hand, so that each is exactly one unit.
+            self._db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+            if read_only:
+                self._db.execute("PRAGMA query_only = 1")
+            else:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = FULL")
+            self._migrate(read_only)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _migrate(self, read_only: bool) -> None:
+        found = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if found > len(MIGRATIONS):
+            raise InputError(
+                f"the store {str(self.path)!r} is of version {found}, and this program knows up to {len(MIGRATIONS)}"
+            )
+        if found == len(MIGRATIONS):
+            return
+        if read_only and found == 0:
+            raise InputError(f"{str(self.path)!r} is not a store")
+        with self._transaction():
+            found = self._db.execute("PRAGMA user_version").fetchone()[0]  # somebody may have been quicker
+            if found == 0 and self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise InputError(f"{str(self.path)!r} is not a store: it is a database of something else")
+            for script in MIGRATIONS[found:]:
+                for statement in script.split(";"):
+                    self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+    @contextmanager
+    def _careful(self) -> Iterator[None]:
+        """What SQLite and the disk complain of, in one sentence."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            what = "is not a store" if "not a database" in text else "cannot be used"
+            raise InputError(f"the store {str(self.path)!r} {what}: {text}; all that was committed is kept") from None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._careful():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _all(self, statement: str, *given: Any) -> list[Any]:
+        with self._careful():
+            return self._db.execute(statement, given).fetchall()
+
+    # Series and their units.
+
+    def series(self, about: Mapping[str, Any], agents: Sequence[Mapping[str, Any]]) -> int:
+        """The number of the series with these particulars, which is new if nobody asked for it before."""
+        text = _json(about)
+        key = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        found = self._all("SELECT id FROM series WHERE key = ?", key)
+        if found:
+            return int(found[0][0])
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO series (key, about) VALUES (?, ?)", (key, text))
+            number = self._db.execute("SELECT id FROM series WHERE key = ?", (key,)).fetchone()[0]
+            for place, agent in enumerate(agents):
+                self._db.execute("INSERT OR IGNORE INTO agents (identity) VALUES (?)", (_json(agent),))
+                self._db.execute(
+                    "INSERT OR IGNORE INTO players SELECT ?, ?, id FROM agents WHERE identity = ?",
+                    (number, place, _json(agent)),
+                )
+        return int(number)
+
+    def agents(self, series: int) -> list[dict[str, Any]]:
+        found = self._all(
+            "SELECT identity FROM players JOIN agents ON agent = agents.id WHERE series = ? ORDER BY place", series
+        )
+        return [json.loads(identity) for (identity,) in found]
+
+    def units(self, series: int, end: int | None = None) -> Iterator[Unit]:
+        """The units that begin before `end`, in order."""
+        with self._careful():
+            cursor = self._db.execute(
+                "SELECT first, count, shape, numbers, notes, seconds FROM units"
+                " WHERE series = ? AND first < ? ORDER BY first",
+                (series, 2**62 if end is None else end),
+            )
+            for first, count, shape, numbers, notes, seconds in cursor:
+                rows = np.frombuffer(zlib.decompress(numbers)).reshape(count, *json.loads(shape))
+                yield Unit(first, rows, notes, seconds)
+
+    def stretches(self, series: int) -> list[tuple[int, int]]:
+        """Where units begin and end, in order."""
+        found = self._all("SELECT first, first + count FROM units WHERE series = ? ORDER BY first", series)
+        return [(int(first), int(end)) for first, end in found]
+
+    def commit(self, series: int, unit: Unit, whole: bool = False) -> None:
+        """Keep a unit, or what of it nobody kept before; a `whole` unit cannot be cut and replaces a shorter one."""
+        with self._transaction():
+            if whole:
+                self._db.execute("DELETE FROM units WHERE series = ? AND first = ?", (series, unit.first))
+            for first, end in gaps(self.stretches(series), unit.first, unit.end):
+                rows = unit.rows[first - unit.first : end - unit.first]
+                self._db.execute(
+                    "INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (series, first, len(rows), json.dumps(rows.shape[1:]), _packed(rows), unit.notes, unit.seconds),
+                )
+            for deal, seating, record in unit.records:
+                self._db.execute("INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?)", (series, deal, seating, record))
+
+    def records(self, series: int) -> Iterator[tuple[int, int, Any]]:
+        """The kept games: deal, seating, record."""
+        with self._careful():
+            cursor = self._db.execute("SELECT deal, seating, record FROM records WHERE series = ?", (series,))
+            for deal, seating, record in cursor:
+                yield deal, seating, json.loads(record)
+
+    # Runs.
+
+    def begin(self, command: str, given: Mapping[str, Any], code: str) -> int:
+        """The number of the run with this command, which is taken up again if it was given before."""
+        text = json.dumps(given, ensure_ascii=False, default=str)  # in the order in which they are typed
+        with self._transaction():
+            self._db.execute(
+                "INSERT OR IGNORE INTO runs (command, given, code, started) VALUES (?, ?, ?, ?)",
+                (command, text, code, _now()),
+            )
+            found = self._db.execute(
+                "SELECT id FROM runs WHERE command = ? AND given = ? AND code = ?", (command, text, code)
+            )
+            return int(found.fetchone()[0])
+
+    def ask(self, run: int, series: int, count: int) -> None:
+        """Note that a run wants so many rows of a series."""
+        with self._transaction():
+            self._db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (run, series, count))
+
+    def end(self, run: int, result: Any) -> None:
+        with self._transaction():
+            self._db.execute("UPDATE runs SET ended = ?, result = ? WHERE id = ?", (_now(), _json(result), run))
+
+    def runs(self) -> list[KeptRun]:
+        return [self.run(number) for (number,) in self._all("SELECT id FROM runs ORDER BY id")]
+
+    def run(self, number: int) -> KeptRun:
+        found = self._all("SELECT command, given, code, started, ended, result FROM runs WHERE id = ?", number)
+        if not found:
+            known = ", ".join(str(known) for (known,) in self._all("SELECT id FROM runs ORDER BY id")[-10:])
+            raise InputError(f"there is no run {number} in {str(self.path)!r}: there is {known or 'none'}")
+        command, given, code, started, ended, result = found[0]
+        asked = self._all(
+            "SELECT series, about, asked.count, coalesce((SELECT sum(units.count) FROM units"
+            " WHERE units.series = asked.series AND units.first < asked.count), 0)"
+            " FROM asked JOIN series ON series.id = series WHERE run = ? ORDER BY series",
+            number,
+        )
+        series = tuple(KeptSeries(one, json.loads(about), wanted, done) for one, about, wanted, done in asked)
+        return KeptRun(
+            number, command, json.loads(given), code, started, ended, json.loads(result) if result else None, series
+        )
+
+
+def gaps(taken: Sequence[tuple[int, int]], first: int, end: int) -> list[tuple[int, int]]:
+    """What is not taken of a stretch.
+
+    >>> gaps([(2, 4), (6, 9)], 0, 8)
+    [(0, 2), (4, 6)]
+    """
+    found = []
+    for start, stop in taken:
+        if start >= end:
+            break
+        if start > first:
+            found.append((first, start))
+        first = max(first, stop)
+    if first < end:
+        found.append((first, end))
+    return found
+
+
+def _packed(rows: NDArray[np.float64]) -> bytes:
+    return zlib.compress(np.ascontiguousarray(rows, np.float64).tobytes(), 1)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
