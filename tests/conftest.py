@@ -14,6 +14,12 @@ settings.register_profile("fifthstreet", deadline=None, derandomize=True)
 settings.load_profile("fifthstreet")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_store(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests keep nothing in the user's own store."""
+    os.environ["FIFTHSTREET_STORE"] = str(tmp_path_factory.mktemp("store") / "runs.sqlite")
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """Data that nobody in this project wrote, in $FIFTHSTREET_DATA or beside the project."""

@@ -99,7 +99,8 @@ def main() -> None:
         sys.stderr.write(f"fifthstreet: {' '.join(text.split())}\n")
         code = 2
     except (click.Abort, KeyboardInterrupt) as stop:
-        sys.stderr.write(f"fifthstreet: stopped{f'; {stop}' if isinstance(stop, Stopped) else ''}\n")
+        hint = f"; {stop.__cause__}" if isinstance(stop.__cause__, Stopped) else ""  # click wraps what stopped it
+        sys.stderr.write(f"fifthstreet: stopped{hint}\n")
         sys.stderr.flush()
         os._exit(130)  # whoever stops does not wait for what others are in the middle of
     except BrokenPipeError:

@@ -178,9 +178,9 @@ def _enter(
     workers: int | None,
 ) -> Entry:
     entrant = _Entrant(game, spec, player, deals, seed, time, prepare)
-    about = described("contest", game, [player], seed=seed, time=time, prepare=prepare)
-    identities = [identity(player) or {"name": player.name}]
-    series = Series(about, entrant.play, agents=identities, here=True)  # the clock is this processor's
+    who = identity(player, fresh=True)
+    about = described("contest", identity(game), [who], seed=seed, time=time, prepare=prepare)
+    series = Series(about, entrant.play, agents=[who] if who else [], here=True)  # the clock is this processor's
     rows, prepared, faults = np.zeros((len(deals), 2)), 0.0, dict[int, str]()
     for unit in current().units(series, len(deals), workers if player.policy(game) is not None else 1):
         rows[unit.first : unit.end] = unit.rows

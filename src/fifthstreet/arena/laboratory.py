@@ -123,7 +123,8 @@ class _Cuts:
                 count = min(self.step - first % self.step, end - first)
             else:
                 rows = end - first + sum(stop - start for start, stop in self.left)
-                count = max(1, min(self._size, -(-rows // (2 * self.workers)), end - first))
+                fair = max(rows // (2 * self.workers), self._size // 8, 1)
+                count = min(self._size, fair, end - first)
             if first + count < end:
                 self.left.insert(0, (first + count, end))
             yield first, count
@@ -153,13 +154,14 @@ def _refuse_unless_it_travels(work: _Work, engine: Engine) -> None:
         raise InputError(f"this cannot be sent to {engine.name}: {sentence(error)}") from None
 
 
-def identity(thing: Any) -> dict[str, Any] | None:
+def identity(thing: Any, fresh: bool = False) -> dict[str, Any] | None:
     """All that says how a game or an agent behaves: its class, its parameters, its code, the files that it names.
 
-    None for what cannot be told apart by its parameters, because it holds more than plain values.
+    None for what cannot be told apart so, because it holds more than plain values. What is fresh from its name is as
+    its parameters made it; anything else may have learned since.
     """
     kind: type = type(thing)
-    values = _contents(thing)
+    values = _contents(thing, fresh)
     if not all(map(_plain, values.values())):
         return None
     found: dict[str, Any] = {"name": str(thing.name), "class": f"{kind.__module__.split('.')[-1]}.{kind.__qualname__}"}
@@ -175,10 +177,11 @@ def identity(thing: Any) -> dict[str, Any] | None:
     return found
 
 
-def _contents(thing: Any) -> dict[str, Any]:
-    if dataclasses.is_dataclass(thing):
-        return {entry.name: getattr(thing, entry.name) for entry in dataclasses.fields(thing)}
-    return dict(getattr(thing, "__dict__", {}))
+def _contents(thing: Any, parameters_only: bool = False) -> dict[str, Any]:
+    if dataclasses.is_dataclass(thing) and parameters_only:
+        return {entry.name: getattr(thing, entry.name) for entry in dataclasses.fields(thing) if entry.init}
+    slots = {name: getattr(thing, name) for name in getattr(thing, "__slots__", ())}
+    return slots | getattr(thing, "__dict__", {})
 
 
 def _plain(value: Any) -> bool:
@@ -198,9 +201,7 @@ def _digest(path: Path) -> str:
 
 
 def described(kind: str, game: Any, agents: Sequence[Any], **more: Any) -> Mapping[str, Any] | None:
-    """What a series of this kind depends on; None if a game or an agent is not to be told apart from others."""
-    of_game, of_agents = identity(game), [identity(agent) for agent in agents]
-    if of_game is None or None in of_agents:
+    """What a series of this kind depends on, from identities; None if one of them is not known."""
+    if game is None or None in agents:
         return None
-    code = cache.source_hash(kernels_only=True)
-    return {"kind": kind, "game": of_game, "agents": of_agents, "code": code, **more}
+    return {"kind": kind, "game": game, "agents": agents, "code": cache.source_hash(kernels_only=True), **more}

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
-from fifthstreet.arena.laboratory import Series, current, described
+from fifthstreet.arena.laboratory import current
 from fifthstreet.arena.party import Party, invited
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import SequentialTest, score
@@ -172,12 +172,8 @@ def match(
         raise InputError(f"a sequential test compares 2 agents, and {len(players)} were named")
     orders = seatings(rules.seats, len(players), every_order)
     step = unit if party.learns else 0
-    series = Series(
-        described("match", rules, players, seed=seed, every_order=every_order, step=step, records=records),
-        Deals(game, tuple(agents), seed, every_order, party.compiled and not records, records, party),
-        step,
-        party.identities,
-    )
+    play_deals = Deals(game, tuple(agents), seed, every_order, party.compiled and not records, records, party)
+    series = party.series("match", play_deals, step, seed=seed, every_order=every_order, unit=step, records=records)
     by_deal, known = np.zeros((deals, len(players))), np.zeros(deals, bool)
 
     def result(rows: NDArray[np.float64], answer: str | None) -> MatchResult:

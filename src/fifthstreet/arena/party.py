@@ -1,12 +1,13 @@
 """Who sits down to what: a game and its agents, named or given, found and checked before anything is played."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.arena.laboratory import identity
+from fifthstreet.arena.laboratory import Series, described, identity
 from fifthstreet.arena.play import blamed
+from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import is_compiled
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games import game_named
@@ -17,6 +18,7 @@ from fifthstreet.games.game import AnyGame
 class Party:
     game: AnyGame
     players: list[Agent]
+    given: tuple[str | Agent, ...]
     names: tuple[str, ...]
     compiled: bool
     workers: int | None
@@ -25,10 +27,14 @@ class Party:
     def learns(self) -> bool:
         return any(player.learns for player in self.players)
 
-    @property
-    def identities(self) -> list[dict[str, Any]]:
-        """What the store keeps of the players."""
-        return [identity(player) or {"name": player.name} for player in self.players]
+    def series(self, kind: str, play: Callable[[int, int], Unit], step: int, **more: Any) -> Series:
+        """What these players do at this game, as something that can be kept."""
+        agents = [
+            identity(player, fresh=isinstance(given, str))
+            for player, given in zip(self.players, self.given, strict=True)
+        ]
+        known = [agent for agent in agents if agent is not None]
+        return Series(described(kind, identity(self.game), agents, **more), play, step, known)
 
 
 def invited(
@@ -54,7 +60,9 @@ def invited(
         with blamed(player, "to say what is in its mind"):
             player.mind(rules)
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
-    return Party(rules, players, names, fast, workers if fast or workers else 1)  # plain Python holds the GIL
+    return Party(
+        rules, players, tuple(agents), names, fast, workers if fast or workers else 1
+    )  # plain Python holds the GIL
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:

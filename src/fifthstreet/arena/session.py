@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
 from fifthstreet.agents.agent import AgentFailure
-from fifthstreet.arena.laboratory import Series, current, described
+from fifthstreet.arena.laboratory import current
 from fifthstreet.arena.party import Party, invited
 from fifthstreet.arena.play import blamed
 from fifthstreet.arena.seeds import Seeds
@@ -141,10 +141,10 @@ def session(
             report(sum(done), runs * hands)
 
     play_runs = Runs(game, tuple(agents), hands, seed, stacks, party.compiled, party, tell)
-    about = described("session", rules, players, seed=seed, hands=hands, stacks=stacks)
+    series = party.series("session", play_runs, 1, seed=seed, hands=hands, stacks=stacks)
     by_hand, notes = np.zeros((runs, hands, len(players))), [""] * runs
     try:
-        for unit in current().units(Series(about, play_runs, 1, party.identities), runs, party.workers):
+        for unit in current().units(series, runs, party.workers):
             by_hand[unit.first] = unit.rows[0]
             notes[unit.first] = unit.notes
             tell(unit.first, hands)

@@ -55,6 +55,7 @@ MIGRATIONS = (
 )
 """How each version of the schema is made from the one before; a store is brought up to date when it is opened."""
 
+MEMORY = Path(":memory:")  # a store for as long as it is open
 _PATIENCE = 60  # seconds to wait for another program's commit
 
 
@@ -146,13 +147,19 @@ class Store:
             if not read_only:
                 path.parent.mkdir(parents=True, exist_ok=True)
             # Transactions are begun by hand, so that each is exactly one unit.
-            self._db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-            if read_only:
-                self._db.execute("PRAGMA query_only = 1")
-            else:
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.execute("PRAGMA synchronous = FULL")
-            self._migrate(read_only)
+            self._db = sqlite3.connect(
+                _address(path, read_only), timeout=_PATIENCE, isolation_level=None, uri=path != MEMORY
+            )
+        try:
+            with self._careful():
+                self._refuse_strangers(read_only)
+                if not read_only:
+                    self._db.execute("PRAGMA journal_mode = WAL")
+                    self._db.execute("PRAGMA synchronous = FULL")
+                    self._migrate()
+        except InputError:
+            self.close()
+            raise
 
     def close(self) -> None:
         self._db.close()
@@ -163,21 +170,25 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _migrate(self, read_only: bool) -> None:
-        found = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if found > len(MIGRATIONS):
+    @property
+    def _version(self) -> int:
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
+
+    def _refuse_strangers(self, read_only: bool) -> None:
+        if self._version > len(MIGRATIONS):
             raise InputError(
-                f"the store {str(self.path)!r} is of version {found}, and this program knows up to {len(MIGRATIONS)}"
+                f"the store {str(self.path)!r} is of version {self._version}, "
+                f"and this program knows up to {len(MIGRATIONS)}"
             )
-        if found == len(MIGRATIONS):
+        tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if self._version == 0 and (tables or read_only):
+            raise InputError(f"{str(self.path)!r} is not a store: it is a database of something else")
+
+    def _migrate(self) -> None:
+        if self._version == len(MIGRATIONS):
             return
-        if read_only and found == 0:
-            raise InputError(f"{str(self.path)!r} is not a store")
         with self._transaction():
-            found = self._db.execute("PRAGMA user_version").fetchone()[0]  # somebody may have been quicker
-            if found == 0 and self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise InputError(f"{str(self.path)!r} is not a store: it is a database of something else")
-            for script in MIGRATIONS[found:]:
+            for script in MIGRATIONS[self._version :]:  # asked again, since somebody may have been quicker
                 for statement in script.split(";"):
                     self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
@@ -333,6 +344,14 @@ def gaps(taken: Sequence[tuple[int, int]], first: int, end: int) -> list[tuple[i
     if first < end:
         found.append((first, end))
     return found
+
+
+def _address(path: Path, read_only: bool) -> str:
+    """Where a store is; SQLite reads one on a read-only disk only if told that nobody else can change it."""
+    if path == MEMORY:
+        return str(path)
+    fixed = read_only and not os.access(path.parent, os.W_OK)
+    return f"{path.absolute().as_uri()}?{'immutable=1' if fixed else 'mode=ro' if read_only else 'mode=rwc'}"
 
 
 def _packed(rows: NDArray[np.float64]) -> bytes:
