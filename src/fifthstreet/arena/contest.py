@@ -180,9 +180,10 @@ def _enter(
     entrant = _Entrant(game, spec, player, deals, seed, time, prepare)
     who = identity(player, fresh=True)
     about = described("contest", identity(game), [who], seed=seed, time=time, prepare=prepare)
-    series = Series(about, entrant.play, agents=[who] if who else [], here=True)  # the clock is this processor's
+    free = player.policy(game) is not None
+    series = Series(about, entrant.play, agents=[who] if who else [], free=free, here=True)  # here, where the clock is
     rows, prepared, faults = np.zeros((len(deals), 2)), 0.0, dict[int, str]()
-    for unit in current().units(series, len(deals), workers if player.policy(game) is not None else 1):
+    for unit in current().units(series, len(deals), workers):
         rows[unit.first : unit.end] = unit.rows
         notes = json.loads(unit.notes)
         prepared = max(prepared, notes["prepared"])

@@ -36,6 +36,7 @@ class Series:
     play: Callable[[int, int], Unit]  # so many rows from the first on
     step: int = 0  # rows that hang together, so that a unit is exactly these; 0 if units can be cut anywhere
     agents: Sequence[Mapping[str, Any]] = ()
+    free: bool = True  # whether it runs without the GIL, so that threads are of use
     here: bool = False  # whether threads of this process play it, whatever the engine
 
 
@@ -49,8 +50,7 @@ class Laboratory:
 
     def units(self, series: Series, count: int, workers: int | None = None) -> Iterator[Unit]:
         """The first `count` rows of a series, in units: those that were kept, then the others as they are played."""
-        by_threads = self.engine is None or series.here or workers is not None
-        engine = engines.on_threads(workers) if by_threads or self.engine is None else self.engine
+        engine = self._engine_for(series, workers)
         store = self.store if series.about is not None else None
         number = store.series(series.about, series.agents) if store and series.about is not None else 0
         if store and self.run is not None:
@@ -70,6 +70,14 @@ class Laboratory:
             if store:
                 store.commit(number, unit, whole=series.step > 0)
             yield unit
+
+    def _engine_for(self, series: Series, workers: int | None) -> Engine:
+        if self.engine and self.engine.travels and not series.here:
+            return self.engine
+        if workers is None:
+            workers = None if self.engine is None else self.engine.workers
+            workers = workers if series.free else 1
+        return engines.on_threads(workers)
 
 
 _USUAL = Laboratory()

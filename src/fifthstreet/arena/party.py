@@ -34,7 +34,7 @@ class Party:
             for player, given in zip(self.players, self.given, strict=True)
         ]
         known = [agent for agent in agents if agent is not None]
-        return Series(described(kind, identity(self.game), agents, **more), play, step, known)
+        return Series(described(kind, identity(self.game), agents, **more), play, step, known, free=self.compiled)
 
 
 def invited(
@@ -60,9 +60,7 @@ def invited(
         with blamed(player, "to say what is in its mind"):
             player.mind(rules)
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in agents])
-    return Party(
-        rules, players, tuple(agents), names, fast, workers if fast or workers else 1
-    )  # plain Python holds the GIL
+    return Party(rules, players, tuple(agents), names, fast, workers)
 
 
 def _distinct(names: list[str]) -> tuple[str, ...]:
