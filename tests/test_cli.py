@@ -180,7 +180,7 @@ def test_reproduce(run: Command, tmp_path: Path) -> None:
     assert "1,098,240" in run("reproduce", "five-o", "--only", "table-1").out
     found = run("reproduce", "five-o", "--only", "table-1-pair", "--json", "--out", str(tmp_path)).json()
     assert found["items"][0]["verdict"] == "not reproduced"
-    assert (tmp_path / "report.html").is_file()
+    assert (tmp_path / "index.html").is_file()
 
 
 WRONG = [

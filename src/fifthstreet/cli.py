@@ -430,7 +430,7 @@ def contest(
 @click.argument("papers", nargs=-1)
 @click.option("--only", metavar="ID", help="One table, figure or claim.")
 @click.option("--scale", type=click.Choice(["quick", "paper"]), default="quick", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="Write report.html and results.json into this folder.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the report, a small site, into this folder.")
 @seed_option
 @played_by
 @as_json

@@ -1,7 +1,11 @@
 """The frame of the papers, and the results that are exact."""
 
+import csv
+import functools
+import html
 import json
 import math
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -167,22 +171,42 @@ def test_the_opponents_hands_can_be_enumerated(everything: Reproduction) -> None
         assert 0 < many < few
 
 
-def test_the_report_stands_alone(everything: Reproduction, tmp_path: Path) -> None:
+def test_the_report_is_a_site_that_stands_alone(everything: Reproduction, tmp_path: Path) -> None:
     found = everything
-    page = write_report(found, tmp_path / "deep" / "report")
-    text = page.read_text(encoding="utf-8")
-    assert "<svg" in text
-    assert text.count('aria-label="') == len(found.figures)
-    for outside in ("http://", "https://", "src=", "<script", "<link"):
-        assert outside not in text.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
-            "http://creativecommons.org", ""
-        ).replace("https://matplotlib.org", "")
-    for _, claim, result in found.claims:
-        assert result.verdict.value in text
-        assert claim.id in json.dumps(found.to_dict())
-    stored = json.loads((page.parent / "results.json").read_text(encoding="utf-8"))
-    assert len(stored["items"]) == len(found.outcomes)
-    assert sum(stored["verdicts"].values()) == len(found.claims)
+    front = write_report(found, tmp_path / "deep" / "report")
+    pages = {path.name: path.read_text(encoding="utf-8") for path in front.parent.glob("*.html")}
+    assert set(pages) == {"index.html", "methods.html", *(f"{paper.name}.html" for paper in found.papers)}
+    known = ("http://www.w3.org", "http://purl.org", "http://creativecommons.org", "https://matplotlib.org")  # of SVG
+    for name, text in pages.items():
+        own = functools.reduce(lambda rest, namespace: rest.replace(namespace, ""), known, text)
+        assert not [outside for outside in ("http://", "https://", "src=", "<script", "<link") if outside in own], name
+        for target in re.findall(r'href="([^"#]*)', text):
+            assert (front.parent / target).is_file(), target
+    figures = sum(text.count('role="img" aria-label="') for text in pages.values())
+    assert figures == sum(text.count("<svg") for text in pages.values()) == len(found.figures)
+    for outcome, claim, result in found.claims:
+        row = pages["index.html"].split(f'<tr id="{outcome.paper.name}-{claim.id}">')[1].split("</tr>")[0]
+        for part in (claim.words, claim.printed, *str(result.measured).split(" ", 1), result.verdict.value):
+            assert html.escape(part) in row
+    for paper in found.papers:
+        for reading in paper.readings:
+            assert html.escape(reading) in pages[f"{paper.name}.html"]
+            assert html.escape(reading) in pages["methods.html"]
+
+
+def test_every_number_of_the_report_is_there_for_programs(everything: Reproduction, tmp_path: Path) -> None:
+    data = write_report(everything, tmp_path).parent / "data"
+    stored = json.loads((data / "results.json").read_text(encoding="utf-8"))
+    assert len(stored["items"]) == len(everything.outcomes)
+    assert sum(stored["verdicts"].values()) == len(everything.claims)
+    with (data / "claims.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["claim"] for row in rows] == [claim.id for _, claim, _ in everything.claims]
+    assert [float(row["measured"]) for row in rows] == [result.measured.value for *_, result in everything.claims]
+    for outcome in everything.outcomes:
+        if isinstance(outcome.result, TableResult):
+            with (data / f"{outcome.paper.name}-{outcome.item.id}.csv").open(newline="", encoding="utf-8") as file:
+                assert tuple(map(tuple, csv.reader(file))) == (outcome.result.columns, *outcome.result.rows)
 
 
 def test_wrong_places_and_names(tmp_path: Path) -> None:

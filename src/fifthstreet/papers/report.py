@@ -1,42 +1,42 @@
-"""The report of a reproduction: one self-contained HTML page, readable on a phone, in the dark and on paper."""
+"""The report of a reproduction: a small site of self-contained pages, with every number as CSV beside them.
 
+The front has the scorecard of all claims; every paper has a page of its tables and figures; one page says how it all
+was measured.
+"""
+
+import csv
 import io
 import json
 import tempfile
+from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 
 from fifthstreet.errors import InputError
-from fifthstreet.papers.paper import FigureResult, Paper, TableResult, Verdict
+from fifthstreet.papers.drawing import drawn
+from fifthstreet.papers.paper import Claim, ClaimResult, FigureResult, Paper, TableResult, Verdict
 from fifthstreet.papers.reproduce import Outcome, Reproduction
 
-_STYLE = """
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --good: #1a7f37; --bad: #c0362c; --open: #9a6700; }
-@media (prefers-color-scheme: dark) { :root { --good: #4ac26b; --bad: #ff7b72; --open: #d4a72c; } }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h1 { font-size: 1.6rem; } h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; }
-th, td { padding: .3rem .6rem; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
-.numbers th + th, .numbers td + td { text-align: right; }
-.scroll { overflow-x: auto; } .differs { background: var(--soft); } .differs td:last-child::after { content: " ✗"; }
-.reproduced { color: var(--good); } .not-reproduced { color: var(--bad); } .undecided { color: var(--open); }
-.verdict { font-weight: 600; white-space: nowrap; } .note { opacity: .8; font-size: .92rem; }
-figure { margin: 1rem 0; background: white; border-radius: 6px; padding: .5rem; }
-figure svg { width: 100%; height: auto; }
-dt { float: left; clear: left; width: 8rem; opacity: .8; } dd { margin-left: 8rem; }
-"""
+CLAIM_COLUMNS = ("paper", "claim", "words", "printed", "claimed to be", "measured", "low", "high", "count", "verdict")
 
 
 def write_report(reproduction: Reproduction, folder: Path) -> Path:
-    """Write report.html and results.json into the folder; returns the page."""
+    """Write the site into the folder; returns its front page."""
     prepare(folder)
-    page, results = folder / "report.html", json.dumps(reproduction.to_dict(), indent=1)
+    pages = {"index.html": _front(reproduction), "methods.html": _methods(reproduction)}
+    pages |= {f"{paper.name}.html": _paper(paper, reproduction) for paper in reproduction.papers}
+    data = {"results.json": json.dumps(reproduction.to_dict(), indent=1), "claims.csv": _claims_csv(reproduction)}
+    data |= {name: _csv((table.columns, *table.rows)) for name, table in _tables(reproduction)}
     try:
-        (folder / "results.json").write_text(results, encoding="utf-8")
-        page.write_text(_page(reproduction), encoding="utf-8")
+        (folder / "data").mkdir(exist_ok=True)
+        for name, text in data.items():
+            (folder / "data" / name).write_text(text, encoding="utf-8")
+        for name, text in pages.items():
+            (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:
         raise _cannot_write(folder, error) from None
-    return page
+    return folder / "index.html"
 
 
 def prepare(folder: Path) -> None:
@@ -52,78 +52,213 @@ def _cannot_write(folder: Path, error: OSError) -> InputError:
     return InputError(f"the report cannot be written to {str(folder)!r}: {error.strerror or error}")
 
 
-def _page(reproduction: Reproduction) -> str:
-    tally = ", ".join(f"{count} {verdict.value}" for verdict, count in reproduction.tally().items())
-    method = "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in reproduction.method().items())
-    papers = "".join(_paper(paper, reproduction) for paper in reproduction.papers)
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>fifthstreet: the papers, run again</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head><body>'
-        "<h1>The papers, run again</h1>"
-        f"<p>{len(reproduction.claims)} claims: {escape(tally)}.</p>{_scorecard(reproduction)}{papers}"
-        f"<h2>How this was made</h2><dl>{method}</dl></body></html>\n"
-    )
+# Numbers for other programs.
 
 
-def _scorecard(reproduction: Reproduction) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(outcome.paper.title)}</td><td>{escape(claim.words)}"
-        f"{_note(result.note)}</td><td>{escape(claim.printed)}</td><td>{escape(str(claim.where))}</td>"
-        f"<td>{escape(str(result.measured))}</td>{_verdict(result.verdict)}</tr>"
+def _tables(reproduction: Reproduction) -> Iterable[tuple[str, TableResult]]:
+    for outcome in reproduction.outcomes:
+        if isinstance(outcome.result, TableResult):
+            yield _file_of(outcome), outcome.result
+        elif isinstance(outcome.result, FigureResult):
+            yield _file_of(outcome), outcome.result.data
+
+
+def _file_of(outcome: Outcome) -> str:
+    return f"{outcome.paper.name}-{outcome.item.id}.csv"
+
+
+def _csv(rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _claims_csv(reproduction: Reproduction) -> str:
+    rows = [
+        (
+            outcome.paper.name,
+            claim.id,
+            claim.words,
+            claim.printed,
+            str(claim.where),
+            result.measured.value,
+            result.measured.low,
+            result.measured.high,
+            result.measured.count,
+            result.verdict.value,
+        )
         for outcome, claim, result in reproduction.claims
+    ]
+    return _csv([CLAIM_COLUMNS, *rows])
+
+
+# Pages.
+
+
+def _page(title: str, body: str, reproduction: Reproduction, here: str) -> str:
+    style = files("fifthstreet.papers").joinpath("report.css").read_text(encoding="utf-8")
+    places = {"index.html": "Scorecard"} | {f"{paper.name}.html": paper.name for paper in reproduction.papers}
+    places["methods.html"] = "Methods"
+    links = "".join(
+        f'<a href="{place}"{" aria-current=page" if place == here else ""}>{escape(name)}</a>'
+        for place, name in places.items()
     )
-    head = (
-        "<tr><th>paper</th><th>claim</th><th>printed</th><th>claimed to be</th><th>measured</th><th>verdict</th></tr>"
+    method = reproduction.method()
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)} · fifthstreet</title>"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head><body>'
+        f'<header><nav aria-label="Pages">{links}</nav></header><main>{body}</main>'
+        f"<footer><p>Made by fifthstreet {escape(method['fifthstreet'])}, {escape(method['started'][:10])}; "
+        f"scale “{escape(reproduction.scale)}”, seed {reproduction.seed}.</p></footer></body></html>\n"
     )
-    return f'<div class="scroll"><table>{head}{rows}</table></div>' if rows else ""
+
+
+def _front(reproduction: Reproduction) -> str:
+    numbers = "".join(f"<li><b>{count}</b>{_verdict(verdict)}</li>" for verdict, count in reproduction.tally().items())
+    papers = "".join(
+        f'<tr><th scope="row"><a href="{paper.name}.html">{escape(paper.title)}</a></th>'
+        f"<td>{escape(paper.authors)}</td><td>{_bar(reproduction, paper)}</td></tr>"
+        for paper in reproduction.papers
+    )
+    body = (
+        "<h1>The papers, run again</h1>"
+        '<p class="lead">Every claim of these papers that can be measured, measured again: what was printed, '
+        "what came out with its 95 % interval, and whether the claim holds. A claim is undecided where the interval "
+        "reaches to both sides of it.</p>"
+        f'<ul class="tally">{numbers}</ul>'
+        f'<h2>Papers</h2><div class="scroll"><table class="cards"><thead><tr><th>paper</th><th>authors</th>'
+        f"<th>verdicts</th></tr></thead><tbody>{papers}</tbody></table></div>"
+        f"<h2>Claims</h2>{_scorecard(reproduction, reproduction.papers)}"
+        '<p class="note">Raw results: <a href="data/claims.csv">claims.csv</a>, '
+        '<a href="data/results.json">results.json</a>; every table and figure has its numbers on its page.</p>'
+    )
+    return _page("The papers, run again", body, reproduction, "index.html")
+
+
+def _claims_of(reproduction: Reproduction, paper: Paper) -> list[tuple[Outcome, Claim, ClaimResult]]:
+    return [entry for entry in reproduction.claims if entry[0].paper is paper]
+
+
+def _bar(reproduction: Reproduction, paper: Paper) -> str:
+    """The verdicts on a paper as a bar, and in words."""
+    verdicts = [result.verdict for _, _, result in _claims_of(reproduction, paper)]
+    if not verdicts:
+        return "no claim measured"
+    counts = {verdict: verdicts.count(verdict) for verdict in Verdict if verdict in verdicts}
+    parts = "".join(f'<i class="{_class(verdict)}" style="flex:{count}"></i>' for verdict, count in counts.items())
+    words = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items())
+    return f'<div class="bar" aria-hidden="true">{parts}</div>{words}'
+
+
+def _scorecard(reproduction: Reproduction, papers: Sequence[Paper]) -> str:
+    several = len(papers) > 1
+    rows = ""
+    for paper in papers:
+        for _, claim, result in _claims_of(reproduction, paper):
+            where = f'<td data-label="paper"><a href="{paper.name}.html">{escape(paper.title)}</a></td>'
+            rows += (
+                f'<tr id="{paper.name}-{claim.id}"><th scope="row">{escape(claim.words)}{_note(result.note)}</th>'
+                f"{where if several else ''}"
+                f'<td data-label="printed">{escape(claim.printed)}</td>'
+                f'<td data-label="claimed to be">{escape(str(claim.where))}</td>'
+                f'<td data-label="measured">{_measured(result)}</td>'
+                f'<td data-label="verdict">{_verdict(result.verdict)}</td></tr>'
+            )
+    titles = ("claim", *(["paper"] if several else []), "printed", "claimed to be", "measured", "verdict")
+    head = "".join(f'<th scope="col">{title}</th>' for title in titles)
+    if not rows:
+        return "<p>No claim was measured.</p>"
+    return f'<div class="scroll"><table class="cards"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _measured(result: ClaimResult) -> str:
+    """The number, and its interval on a line of its own where there is little room."""
+    value, bracket, interval = str(result.measured).partition(" [")
+    return f"{escape(value)} <span>{escape(bracket.strip() + interval)}</span>" if bracket else escape(value)
+
+
+def _class(verdict: Verdict) -> str:
+    return verdict.value.replace(" ", "-")
 
 
 def _verdict(verdict: Verdict) -> str:
-    return f'<td class="verdict {verdict.value.replace(" ", "-")}">{verdict.value}</td>'
+    return f'<span class="verdict {_class(verdict)}">{verdict.value}</span>'
 
 
 def _paper(paper: Paper, reproduction: Reproduction) -> str:
-    parts = [_item(outcome) for outcome in reproduction.outcomes if outcome.paper is paper]
-    readings = "".join(f"<li>{escape(reading)}</li>" for reading in paper.readings)
-    readings = f"<h3>Readings taken</h3><ul>{readings}</ul>" if readings else ""
-    return f"<section><h2>{escape(paper.title)}</h2><p>{escape(paper.authors)}</p>{''.join(parts)}{readings}</section>"
+    items = "".join(_item(outcome) for outcome in reproduction.outcomes if outcome.paper is paper)
+    body = (
+        f'<h1>{escape(paper.title)}</h1><p class="lead">{escape(paper.authors)}</p>'
+        f"<h2>Claims</h2>{_scorecard(reproduction, [paper])}"
+        f"<h2>Tables and figures</h2>{items or '<p>None was asked for.</p>'}{_readings(paper)}"
+    )
+    return _page(paper.title, body, reproduction, f"{paper.name}.html")
+
+
+def _readings(paper: Paper) -> str:
+    rows = "".join(f"<li>{escape(reading)}</li>" for reading in paper.readings)
+    return f"<h2>Readings taken</h2><ul>{rows}</ul>" if rows else ""
 
 
 def _item(outcome: Outcome) -> str:
     result = outcome.result
+    if isinstance(result, ClaimResult):
+        return ""
+    link = f'<p class="note"><a href="data/{_file_of(outcome)}">the numbers as CSV</a></p>'
+    title = f'<h3 id="{escape(outcome.item.id)}">{escape(outcome.title)}</h3>'
     if isinstance(result, TableResult):
-        return f"<h3>{escape(outcome.title)}</h3>{_table(result)}"
-    if isinstance(result, FigureResult):
-        return (
-            f"<h3>{escape(outcome.title)}</h3>{_picture(result)}{_note(result.note)}"
-            f"<details><summary>the numbers</summary>{_table(result.data)}</details>"
-        )
-    return ""
+        return f"{title}{_table(result)}{link}"
+    picture = drawn(result)
+    label = escape(result.alternative, quote=True)
+    figure = f'<figure><div role="img" aria-label="{label}">{picture}</div></figure>' if picture else ""
+    words = f"<p>{escape(result.alternative)} (The picture needs pip install fifthstreet[plot].)</p>"
+    return (
+        f"{title}{figure or words}{_note(result.note)}"
+        f"<details><summary>the numbers</summary>{_table(result.data)}</details>{link}"
+    )
 
 
 def _table(table: TableResult) -> str:
-    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
     rows = ""
-    for i, row in enumerate(table.rows):
+    for i, (first, *others) in enumerate(table.rows):
         mark = ' class="differs"' if i in table.wrong else ""
-        rows += f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
-    return f'<div class="scroll"><table class="numbers"><tr>{head}</tr>{rows}</table></div>{_note(table.note)}'
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in others)
+        rows += f'<tr{mark}><th scope="row">{escape(first)}{" ✗" if mark else ""}</th>{cells}</tr>'
+    differs = _note("✗: printed and measured differ by more than chance.") if table.wrong else ""
+    return (
+        f'<div class="scroll"><table class="numbers"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        f"{differs}{_note(table.note)}"
+    )
 
 
 def _note(text: str) -> str:
     return f'<p class="note">{escape(text)}</p>' if text else ""
 
 
-def _picture(figure: FigureResult) -> str:
-    """The figure as SVG, or its description where matplotlib is not installed."""
-    try:
-        from matplotlib.figure import Figure as Canvas
-    except ImportError:
-        return f"<p>{escape(figure.alternative)} (For the picture: pip install fifthstreet[plot].)</p>"
-    canvas = Canvas(figsize=(8, 4), layout="constrained")
-    figure.draw(canvas.subplots())
-    text = io.StringIO()
-    canvas.savefig(text, format="svg", metadata={"Date": None})
-    drawing = text.getvalue()
-    label = escape(figure.alternative, quote=True)
-    return f'<figure role="img" aria-label="{label}">{drawing[drawing.index("<svg") :]}</figure>'
+def _methods(reproduction: Reproduction) -> str:
+    method = "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in reproduction.method().items())
+    times = "".join(
+        f'<tr><th scope="row">{escape(outcome.paper.title)}: {escape(outcome.title)}</th><td>{outcome.kind}</td>'
+        f"<td>{outcome.seconds:,.1f}</td></tr>"
+        for outcome in reproduction.outcomes
+    )
+    readings = "".join(
+        f"<h3>{escape(paper.title)}</h3><ul>{''.join(f'<li>{escape(r)}</li>' for r in paper.readings)}</ul>"
+        for paper in reproduction.papers
+        if paper.readings
+    )
+    body = (
+        "<h1>Methods</h1>"
+        '<p class="lead">Deals are played from every seating, so that luck cancels; intervals are 95 %, by deal where '
+        "deals are independent and by run or unit where somebody learns. Every random number comes from the seed, so "
+        "the same command gives the same numbers, except for players that are limited by time.</p>"
+        f"<h2>This run</h2><dl>{method}</dl>"
+        "<h2>Readings taken</h2><p>Where a paper is silent or contradicts itself, this is how it was read.</p>"
+        f"{readings}"
+        '<h2>What took how long</h2><p class="note">Seconds; what several items share is counted where it was '
+        'measured first.</p><div class="scroll"><table class="numbers"><thead><tr><th>item</th><th>kind</th>'
+        f"<th>seconds</th></tr></thead><tbody>{times}</tbody></table></div>"
+    )
+    return _page("Methods", body, reproduction, "methods.html")

@@ -1,10 +1,12 @@
 """Run papers again: every item with progress, the results as one value that prints, exports and reports."""
 
+import os
 import platform
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.metadata import version
 from typing import Any
 
 from fifthstreet import __version__, cache
@@ -92,7 +94,8 @@ class Reproduction:
             "started": self.started.isoformat(timespec="seconds"),
             "seconds": f"{sum(outcome.seconds for outcome in self.outcomes):.1f}",
             "fifthstreet": f"{__version__}, code {cache.source_hash()}",
-            "python": f"{platform.python_version()} on {platform.system()} {platform.machine()}",
+            "python": f"{platform.python_version()}, NumPy {version('numpy')}, Numba {version('numba')}",
+            "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         }
 
     def to_dict(self) -> dict[str, Any]:

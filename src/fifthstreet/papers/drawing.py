@@ -1,0 +1,36 @@
+"""Figures as SVG that takes the colours of its surroundings, in light and in the dark."""
+
+import io
+from typing import Any
+
+from fifthstreet.papers.paper import FigureResult
+
+_INK = "#010203"  # no data has this colour, so it can be told apart and replaced
+_LOOK: Any = {
+    "svg.fonttype": "none",  # words stay words
+    "font.family": "sans-serif",
+    "savefig.transparent": True,
+    "axes.facecolor": "none",
+    "legend.framealpha": 0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+} | dict.fromkeys(["text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"], _INK)
+
+
+def drawn(figure: FigureResult) -> str | None:
+    """The figure, or None where matplotlib is not installed."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure as Canvas
+    except ImportError:
+        return None
+    text = io.StringIO()
+    with rc_context(_LOOK):
+        canvas = Canvas(figsize=(8, 4), layout="constrained")
+        axes = canvas.subplots()
+        figure.draw(axes)
+        if axes.get_legend():  # above the picture, where it covers nothing
+            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False)
+        canvas.savefig(text, format="svg", metadata={"Date": None})
+    drawing = text.getvalue()
+    return drawing[drawing.index("<svg") :].replace(_INK, "currentColor").replace("#000000", "currentColor")
