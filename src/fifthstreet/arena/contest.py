@@ -22,6 +22,7 @@ from fifthstreet.agents import Agent, agent_named
 from fifthstreet.agents.agent import AgentFailure, Turn
 from fifthstreet.arena.laboratory import Series, current, described, identity
 from fifthstreet.arena.play import blamed
+from fifthstreet.arena.shown import Shown
 from fifthstreet.arena.store import Unit
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
@@ -62,7 +63,9 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class ContestResult:
+class ContestResult(Shown):
+    """Everyone's games of every system."""
+
     systems: tuple[str, ...]
     agents: tuple[str, ...]
     games: int
@@ -93,6 +96,19 @@ class ContestResult:
     @property
     def ranking(self) -> list[str]:
         return sorted(self.agents, key=self.total, reverse=True)
+
+    def plotted(self) -> list[tuple[str, Estimate]]:
+        """Mean scores by system."""
+        found = [(f"{entry.system} {entry.agent}", entry.score) for entry in self.entries.values()]
+        return sorted(found, key=lambda entry: -entry[1].value)
+
+    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+        rows = [
+            (entry.system, entry.agent, str(entry.score), f"{self.share(entry.system, entry.agent):.3f}")
+            for entry in self.entries.values()
+        ]
+        caption = f"{self.games:,} games of each system, deals from seed {self.seed}, 95 % intervals over deals"
+        return ("system", "agent", "score", "share"), rows, caption
 
     def to_dict(self) -> dict[str, Any]:
         ranking = self.ranking
@@ -128,7 +144,7 @@ class ContestResult:
         for agent in ranking:
             behind = "" if agent == ranking[0] else f"   behind by {self.lead(ranking[0], agent)}"
             lines.append(f"  {agent:<{width}}  {self.total(agent):>9.3f}{behind}")
-        lines.append(f"{self.games:,} games of each system, deals from seed {self.seed}, 95 % intervals over deals")
+        lines.append(self.table()[2])
         return "\n".join(lines)
 
 

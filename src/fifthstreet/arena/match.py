@@ -12,6 +12,7 @@ from fifthstreet.agents import Agent
 from fifthstreet.arena.laboratory import current
 from fifthstreet.arena.party import Party, invited
 from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.shown import Shown
 from fifthstreet.arena.statistics import SequentialTest, score
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import play_unit, seatings
@@ -55,7 +56,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class MatchResult:
+class MatchResult(Shown):
     """What a match showed."""
 
     game: str
@@ -104,6 +105,23 @@ class MatchResult:
         half = mean(by_unit).half_width if whole_units else math.inf
         return Estimate(value, value - half, value + half, whole_units)
 
+    def plotted(self) -> Ranking:
+        return self.ranking
+
+    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+        rows = [
+            [
+                s.name,
+                f"{s.payoff.value:+.4f}",
+                f"[{s.payoff.low:+.4f}, {s.payoff.high:+.4f}]",
+                *map(str, (s.wins, s.draws, s.losses)),
+            ]
+            for s in self.standings
+        ]
+        times = f", each from {self.seatings} seatings" if self.seatings > 1 and not self.alone else ""
+        caption = f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}"
+        return ("agent", "mean", "95 % interval", "won", "drawn", "lost"), rows, caption
+
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
             "game": self.game,
@@ -118,18 +136,12 @@ class MatchResult:
         return found
 
     def __str__(self) -> str:
+        columns, rows, caption = self.table()
         width = max(5, *(len(name) for name in self.names))
-        lines = [f"{'agent':<{width}}  {'mean':>9}  {'95 % interval':>21}  {'won':>6} {'drawn':>6} {'lost':>6}"]
-        for s in self.standings:
-            interval = f"[{s.payoff.low:+.4f}, {s.payoff.high:+.4f}]"
-            lines.append(
-                f"{s.name:<{width}}  {s.payoff.value:>+9.4f}  {interval:>21}  {s.wins:>6} {s.draws:>6} {s.losses:>6}"
-            )
+        lines = [f"{r[0]:<{width}}  {r[1]:>9}  {r[2]:>21}  {r[3]:>6} {r[4]:>6} {r[5]:>6}" for r in (columns, *rows)]
         if self.answer is not None:
             lines.append(f"is {self.names[0]} better than {self.names[1]}? {self.answer}")
-        times = f", each from {self.seatings} seatings" if self.seatings > 1 and not self.alone else ""
-        lines.append(f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}")
-        return "\n".join(lines)
+        return "\n".join([*lines, caption])
 
 
 def match(

@@ -20,6 +20,7 @@ from fifthstreet.arena.laboratory import current
 from fifthstreet.arena.party import Party, invited
 from fifthstreet.arena.play import blamed
 from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.shown import Shown
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import Players
 from fifthstreet.errors import InputError, whole
@@ -43,7 +44,7 @@ class Seated(Protocol):
 
 
 @dataclass(frozen=True)
-class SessionResult:
+class SessionResult(Shown):
     """What everyone won in each hand of each run, and what the players remember after the last."""
 
     game: str
@@ -75,6 +76,33 @@ class SessionResult:
             return mean(self.totals[:, player])
         return self.per_hand(self.by_hand[..., player])
 
+    def plotted(self) -> list[tuple[str, Estimate]]:
+        found = [(name, self.won(i)) for i, name in enumerate(self.names)]
+        return sorted(found, key=lambda entry: -entry[1].value)
+
+    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+        rows = []
+        for i, name in enumerate(self.names):
+            won = self.won(i)
+            interval = f"[{won.low:+.3f}, {won.high:+.3f}]" if math.isfinite(won.low) else "one run: none"
+            rows.append((name, f"{self.totals[:, i].mean():+,.0f}", f"{won.value:+.3f}", interval))
+        runs, hands, _ = self.by_hand.shape
+        times = f"{runs} × {hands:,} hands"
+        if self.stacks == "carry":
+            times = f"{runs} × up to {hands:,} hands, {sum(self.hands_played):,} played"
+        each = "a run" if self.stacks == "carry" else "a hand"
+        caption = f"{self.game}, {times}, stacks {self.stacks}, seed {self.seed}"
+        return ("agent", "total", each, "95 % interval"), rows, caption
+
+    def _draw(self, axes: Any) -> None:
+        """What everyone has won by every hand, the mean over the runs."""
+        for name, curve in zip(self.names, self.by_hand.mean(axis=0).cumsum(axis=0).T, strict=True):
+            axes.plot(curve, label=name)
+        axes.set_xlabel("hands")
+        axes.set_ylabel("won so far")
+        axes.legend()
+        axes.set_title(self.table()[2], fontsize="small")
+
     def to_dict(self) -> dict[str, Any]:
         runs, hands, _ = self.by_hand.shape
         per = "per_run" if self.stacks == "carry" else "per_hand"
@@ -92,19 +120,10 @@ class SessionResult:
         }
 
     def __str__(self) -> str:
+        columns, rows, caption = self.table()
         width = max(5, *(len(name) for name in self.names))
-        each = "a run" if self.stacks == "carry" else "a hand"
-        lines = [f"{'agent':<{width}}  {'total':>12}  {each:>10}  {'95 % interval':>23}"]
-        for i, name in enumerate(self.names):
-            won = self.won(i)
-            interval = f"[{won.low:+.3f}, {won.high:+.3f}]" if math.isfinite(won.low) else "one run: none"
-            lines.append(f"{name:<{width}}  {self.totals[:, i].mean():>+12,.0f}  {won.value:>+10.3f}  {interval:>23}")
-        runs, hands, _ = self.by_hand.shape
-        times = f"{runs} × {hands:,} hands"
-        if self.stacks == "carry":
-            times = f"{runs} × up to {hands:,} hands, {sum(self.hands_played):,} played"
-        lines.append(f"{self.game}, {times}, stacks {self.stacks}, seed {self.seed}")
-        return "\n".join(lines)
+        lines = [f"{r[0]:<{width}}  {r[1]:>12}  {r[2]:>10}  {r[3]:>23}" for r in (columns, *rows)]
+        return "\n".join([*lines, caption])
 
 
 def session(

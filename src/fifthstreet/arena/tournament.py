@@ -9,6 +9,7 @@ import numpy as np
 
 from fifthstreet.agents import Agent, agent_named
 from fifthstreet.arena.match import Follow, MatchResult, Ranking, Report, match
+from fifthstreet.arena.shown import Shown
 from fifthstreet.arena.statistics import ratings
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import Estimate, average, finite
@@ -18,7 +19,7 @@ from fifthstreet.rng import words
 
 
 @dataclass(frozen=True)
-class TournamentResult:
+class TournamentResult(Shown):
     """The matches between all pairs. `cell(i, j)` is what i won a deal against j."""
 
     game: str
@@ -47,6 +48,23 @@ class TournamentResult:
     def order(self) -> list[int]:
         """The agents by mean payoff, the best first."""
         return sorted(range(len(self.names)), key=lambda i: -self.mean(i).value)
+
+    def plotted(self) -> Ranking:
+        return [(self.names[i], self.mean(i)) for i in self.order()]
+
+    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+        order, rated = self.order(), self.ratings()
+        rows = [
+            [
+                self.names[i],
+                *("–" if i == j else f"{self.cell(i, j).value:+.4f}" for j in order),
+                str(self.mean(i)),
+                str(rated[i]),
+            ]
+            for i in order
+        ]
+        caption = f"{self.game}, {self.deals:,} deals a pair, each from both seats, seed {self.seed}"
+        return ("agent", *(self.names[i] for i in order), "mean", "rating"), rows, caption
 
     def to_dict(self) -> dict[str, Any]:
         rated = self.ratings()
@@ -79,7 +97,7 @@ class TournamentResult:
                 f"{self.names[i]:<{width}} {k + 1:>2}  {cells}  {m.value:>+8.4f} {(m.high - m.low) / 2:>7.4f}"
                 f"  {r.value:>+6.0f} {(r.high - r.low) / 2:>4.0f}"
             )
-        lines.append(f"{self.game}, {self.deals:,} deals a pair, each from both seats, seed {self.seed}")
+        lines.append(self.table()[2])
         return "\n".join(lines)
 
 

@@ -3,14 +3,16 @@
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
 from fifthstreet import __version__, cache
+from fifthstreet.arena.shown import Shown
 from fifthstreet.errors import InputError
+from fifthstreet.estimate import Estimate
 from fifthstreet.papers.paper import (
     Claim,
     ClaimResult,
@@ -52,7 +54,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Reproduction:
+class Reproduction(Shown):
     """All outcomes of a run, with what is needed to run it again."""
 
     outcomes: tuple[Outcome, ...]
@@ -82,6 +84,24 @@ class Reproduction:
 
     def __str__(self) -> str:
         return ", ".join(f"{count} {verdict.value}" for verdict, count in self.tally().items())
+
+    def plotted(self) -> list[tuple[str, Estimate]]:
+        return [(verdict.value, Estimate.exact(count)) for verdict, count in self.tally().items()]
+
+    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+        rows = [
+            [
+                outcome.paper.name,
+                claim.words,
+                claim.printed,
+                str(claim.where),
+                str(result.measured),
+                result.verdict.value,
+            ]
+            for outcome, claim, result in self.claims
+        ]
+        caption = f"{self}; scale {self.scale}, seed {self.seed}"
+        return ("paper", "claim", "printed", "claimed to be", "measured", "verdict"), rows, caption
 
     def tally(self) -> dict[Verdict, int]:
         return {verdict: sum(r.verdict is verdict for _, _, r in self.claims) for verdict in Verdict}
