@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from fifthstreet.agents import agent_named
 from fifthstreet.arena.match import match
 from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.store import Store
 from fifthstreet.arena.units import Players
 from fifthstreet.games import game_named
 
@@ -31,6 +33,15 @@ def test_the_agent_of_the_guide_plays_and_its_kernel_plays_the_same(tmp_path: Pa
         totals = np.zeros((300, 2))
         table.play([(game_named("kuhn"), np.arange(2))], Seeds.of(1, 2), 0, totals)
         assert table.agents[0].memory(table.minds[0]) == [{"games won": int((totals[:, 0] > 0).sum())}]
+
+
+def test_the_experiment_of_the_guide_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (DOCS / "experiments.md").read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    exec(code.replace("100_000", "1_000"), {})
+    with Store(tmp_path / "runs.sqlite", read_only=True) as kept:
+        assert sum(end - first for number in (1, 2, 3) for first, end in kept.stretches(number)) == 3_000
 
 
 def test_links_lead_somewhere() -> None:

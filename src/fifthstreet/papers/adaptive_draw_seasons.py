@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +11,12 @@ from fifthstreet.agents import agent_named
 from fifthstreet.agents.draw import adaptive, champion, equilibrium
 from fifthstreet.agents.draw.reading import HANDS, PLAYED, WON
 from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
+from fifthstreet.arena.laboratory import Series, current, described, identity
 from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import Players
 from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.papers.paper import Run
-from fifthstreet.parallel import in_order
 
 START = 10_000
 
@@ -98,24 +98,34 @@ def season(
     turns = [np.roll(np.arange(5), -turn) for turn in range(5)]
     tables = [(game.seated(turn.tolist(), [START] * 5), turn) for turn in turns]
 
-    def play(number: int) -> tuple[Any, Any, Any]:
+    def play(number: int) -> list[NDArray[np.float64]]:
+        """What is to be known at each sample, in a row: units, counts, values."""
         players, seeds = Players(game, agents, compiled=True), Seeds.of(seed, 5)
-        units, counts, values = [np.full(5, float(START))], [], []
+        units, samples = np.full(5, float(START)), []
         for first, last in pairwise((0, *SAMPLES[: at(hands) + 1])):  # fives of hands, so that the deal goes round
             won = np.zeros((last - first, 5))
             players.play(tables, seeds, number * hands + first, won)
-            units.append(units[-1] + won.sum(axis=0))
-            counts.append([mind[[HANDS, PLAYED, WON]] for mind in players.minds])
-            values.append(players.minds[0][adaptive.VALUES : adaptive.LESSONS].copy())
-        return units[1:], counts, values
+            units = units + won.sum(axis=0)
+            counts = [mind[[HANDS, PLAYED, WON]] for mind in players.minds]
+            values = players.minds[0][adaptive.VALUES : adaptive.LESSONS]
+            samples.append(np.concatenate([units, *counts, values]))
+        return samples
 
-    found = []
-    for one in in_order(play, range(runs)):
-        found.append(one)
+    def play_some(first: int, count: int) -> Unit:
+        return Unit(first, np.array([play(number) for number in range(first, first + count)]))
+
+    identities = [identity(agent, fresh=True) for agent in agents]
+    about = described("season", identity(game), identities, seed=seed, hands=hands)
+    parts = []
+    for unit in current().units(
+        Series(about, play_some, agents=[each for each in identities if each], here=True), runs
+    ):
+        parts.append(unit)
         if report:
-            report(len(found), runs)
-    units, counts, values = zip(*found, strict=True)
-    return Season(np.array(units), np.array(counts), np.array(values))
+            report(sum(len(part.rows) for part in parts), runs)
+    rows = np.concatenate([part.rows for part in sorted(parts, key=lambda part: part.first)])
+    counts = rows[:, :, 5:20].reshape(*rows.shape[:2], 5, 3)
+    return Season(rows[:, :, :5], counts, rows[:, :, 20:])
 
 
 def _season_at(table: str) -> Callable[[Run], Season]:
