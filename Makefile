@@ -15,7 +15,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 ## bench: this project beside its peers, in one run
 bench: $(VENV)/.bench

@@ -14,6 +14,31 @@ settings.register_profile("fifthstreet", deadline=None, derandomize=True)
 settings.load_profile("fifthstreet")
 
 
+GROUPS = {
+    "five-o": ("five_o", "five-o"),
+    "squares": ("squares",),
+    "hold'em": ("holdem", "test_eva", "simulator", "histories"),
+    "draw": ("draw",),
+    "papers": ("test_papers",),
+}
+"""Tests that need the same kernels, by what is in their names: one process compiles them, not two."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put tests of a group together, the groups first and the papers last of them, when everything is compiled."""
+    order = [*GROUPS, ""]
+    for item in items:
+        name = _group(item.nodeid)
+        if name:
+            item.add_marker(pytest.mark.xdist_group(name))
+    items.sort(key=lambda item: order.index(_group(item.nodeid)))
+
+
+def _group(test: str) -> str:
+    return next((name for name, parts in GROUPS.items() if any(part in test for part in parts)), "")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tests keep nothing in the user's own store."""

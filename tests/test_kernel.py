@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import fifthstreet
+from fifthstreet.cache import folder
 
 USE = "from fifthstreet.rng import stream; print(stream(7, 'dealer').below(1000))"
 
@@ -188,7 +189,7 @@ for game in ("kuhn", "leduc"):
 
 @pytest.mark.parametrize("setting", [{"NUMBA_DISABLE_JIT": "1"}, {"NUMBA_BOUNDSCHECK": "1"}])
 def test_plain_python_and_bounds_checked_kernels_give_the_same(setting: dict[str, str], tmp_path: Path) -> None:
-    assert run(EVERYTHING, tmp_path / "other", **setting).stdout == run(EVERYTHING, tmp_path / "usual").stdout
+    assert run(EVERYTHING, tmp_path, **setting).stdout == run(EVERYTHING, folder()).stdout
 
 
 def test_modules_without_kernels_hold_none() -> None:
