@@ -15,7 +15,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from fifthstreet import cache
 from fifthstreet.errors import InputError, sentence
@@ -33,9 +33,10 @@ _sources: set[str] = set()  # files that hold a kernel
 class Kernel(Generic[P, R]):
     """A function that Numba compiles when it is first called, from Python or from another kernel."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], allocates: bool = True) -> None:
         functools.update_wrapper(self, function)
         self.function = function
+        self.allocates = allocates
         _sources.add(function.__code__.co_filename)
         self._dispatcher: Callable[P, R] | None = None
         self._pointers: dict[Any, Any] = {}
@@ -50,7 +51,7 @@ class Kernel(Generic[P, R]):
         if self._dispatcher is None:  # else no lock: a thread that compiles asks for this, holding Numba's own lock
             with _lock:
                 if self._dispatcher is None:
-                    self._dispatcher = _plain(self.function) if PLAIN_PYTHON else _compiled(self.function)
+                    self._dispatcher = _plain(self.function) if PLAIN_PYTHON else _compiled(self)
         return self._dispatcher
 
     def pointer(self, signature: Any) -> Any:
@@ -81,9 +82,17 @@ class Kernel(Generic[P, R]):
         return self.function.__qualname__
 
 
-def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Compile `function` with Numba, once, and keep the machine code: the one place that says how."""
-    return Kernel(function)
+@overload
+def kernel(function: Callable[P, R]) -> Kernel[P, R]: ...
+@overload
+def kernel(*, allocates: bool) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
+def kernel(function: Callable[..., Any] | None = None, *, allocates: bool = True) -> Any:
+    """Compile `function` with Numba, once, and keep the machine code: the one place that says how.
+
+    One that makes no array can say so. Numba then counts no references, which is a tenth of the time at a draw table;
+    if it makes one after all, it does not compile.
+    """
+    return Kernel(function, allocates) if function else functools.partial(Kernel, allocates=allocates)
 
 
 def _plain(function: Callable[P, R]) -> Callable[P, R]:
@@ -98,10 +107,11 @@ def _plain(function: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
-def _compiled(function: Callable[P, R]) -> Callable[P, R]:
+def _compiled(given: Kernel[P, R]) -> Callable[P, R]:
     numba = _numba()
-    compiled: Any = numba.njit(**_OPTIONS)(function)
-    place = _cache_folder(function)
+    options = _OPTIONS if given.allocates else _OPTIONS | {"_nrt": False}
+    compiled: Any = numba.njit(**options)(given.function)
+    place = _cache_folder(given.function)
     if place is not None:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(place)  # read while caching is switched on, so other packages keep theirs

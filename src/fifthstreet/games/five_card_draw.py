@@ -94,7 +94,7 @@ def to_be_dealt(data: Any) -> bool:
     return data[DEALT] < data[OWED]
 
 
-@kernel
+@kernel(allocates=False)
 def to_act(data: Any) -> int:
     if data[STREET] == DONE:
         return OVER
@@ -201,7 +201,7 @@ def allowed(data: Any, action: int) -> bool:
     return fits
 
 
-@kernel
+@kernel(allocates=False)
 def apply(data: Any, action: int) -> None:
     """Deal a card, exchange cards or make a bet, in place."""
     if to_be_dealt(data):
@@ -212,7 +212,7 @@ def apply(data: Any, action: int) -> None:
         bet(data, action)
 
 
-@kernel
+@kernel(allocates=False)
 def deal(data: Any, card: int) -> None:
     """The next card: five to each seat in turn, later to the seat that exchanges."""
     place = data[DEALT]
@@ -232,7 +232,7 @@ def after_the_last_card(data: Any) -> None:
         ask_to_bet(data, 0)
 
 
-@kernel
+@kernel(allocates=False)
 def exchange(data: Any, going: int) -> None:
     """Move these cards from the hand to the seat's discards; what stays moves up."""
     seat, kept, gone = data[ACTOR], 0, 0
@@ -252,7 +252,7 @@ def exchange(data: Any, going: int) -> None:
         ask_to_trade(data, seat + 1)
 
 
-@kernel
+@kernel(allocates=False)
 def bet(data: Any, action: int) -> None:
     seat = data[ACTOR]
     note(data, RAISES_TO if action > CALL else CALLS if action == CALL else FOLDS, max(action, 0))
@@ -311,7 +311,7 @@ def after(data: Any, action: int) -> Any:
     return new
 
 
-@kernel
+@kernel(allocates=False)
 def show_to(data: Any, seat: int, out: Any) -> None:
     """What this seat may know: everything but the cards of others, until a showdown shows those who stayed in."""
     for place in range(CARDS):
@@ -337,7 +337,7 @@ def view(data: Any, seat: int) -> Any:
     return out
 
 
-@kernel
+@kernel(allocates=False)
 def strength_of(data: Any, seat: int) -> int:
     """The strength of the seat's five cards, which must be known."""
     first = CARDS + HAND * seat

@@ -76,7 +76,7 @@ def answer(value: float, pot: float, players: int) -> int:
     return 0 if ac < 10 else int(math.sqrt(ac) * weight(value) + 0.5)
 
 
-@kernel
+@kernel(allocates=False)
 def by_value(view: Any, mind: Any, words: Any) -> int:
     if view[STREET] == EXCHANGE:
         action = sensible_trade(view)
@@ -86,7 +86,7 @@ def by_value(view: Any, mind: Any, words: Any) -> int:
     return action
 
 
-@kernel
+@kernel(allocates=False)
 def adapt(view: Any, payoff: float, mind: Any) -> None:
     before, now = class_before(view), class_now(view)
     played = mind[VALUES + before] >= CALLS_FROM

@@ -150,7 +150,7 @@ def mind_of(style: Style) -> NDArray[np.float64]:
     return np.concatenate([np.zeros(COUNTS), numbers.ravel()])
 
 
-@kernel
+@kernel(allocates=False)
 def by_table(view: Any, mind: Any, words: Any) -> int:
     if view[STREET] == EXCHANGE:
         action = sensible_trade(view)
@@ -164,7 +164,7 @@ def by_table(view: Any, mind: Any, words: Any) -> int:
     return action
 
 
-@kernel
+@kernel(allocates=False)
 def keep_count(view: Any, payoff: float, mind: Any) -> None:
     played = mind[FIRST_TABLE + 2 * class_before(view)] >= 0
     played |= in_second_round(view) and mind[SECOND_TABLE + 2 * class_now(view)] >= 0
