@@ -1,0 +1,28 @@
+// How a hand ended, in one line.
+
+import { h } from "../dom.js";
+import { chips, plain, signed } from "../numbers.js";
+
+export function outcome(table) {
+  if (table.squares) {
+    const rival = table.squares.rival ?? table.rival;
+    const line = `${plain(table.squares.total)} points.`;
+    return [h("b", {}, line), rival && ` ${rival.name} has ${plain(rival.total)} on the same deal.`];
+  }
+  const own = table.seats.find((seat) => seat.seat === table.you);
+  const best = table.seats.filter((seat) => seat.won > 0);
+  if (table.five_o) {
+    const columns = (seat) => table.five_o.won?.filter((winner) => winner === seat).length ?? 0;
+    const score = own ? `${columns(own.seat)} to ${columns(1 - own.seat)} columns` : table.seats.map((seat) => columns(seat.seat)).join(" to ");
+    if (!own) return h("b", {}, best.length ? `${best[0].name} wins, ${score}.` : `A draw, ${score}.`);
+    return h("b", {}, own.won > 0 ? `You win, ${score}.` : own.won < 0 ? `${best[0]?.name ?? "The other"} wins, ${score}.` : `A draw, ${score}.`);
+  }
+  const winners = best.map((seat) => (seat.seat === table.you ? "You" : seat.name)).join(" and ");
+  const hand = best[0]?.hand_name ? ` with ${best[0].hand_name}` : "";
+  const verb = best.length === 1 && best[0].seat !== table.you ? "wins" : "win";
+  const gain = best.length === 1 ? ` ${chips(best[0].won)}` : "";
+  return [
+    h("b", {}, best.length ? `${winners} ${verb}${gain}${hand}.` : "Nobody wins."),
+    own && own.won < 0 && ` You lose ${signed(own.won, 0).slice(1)}.`,
+  ];
+}

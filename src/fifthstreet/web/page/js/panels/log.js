@@ -1,0 +1,42 @@
+// What happened in this hand, street by street.
+
+import { cardInText } from "../cards.js";
+import { h } from "../dom.js";
+
+export function logPanel(table, extra = null) {
+  const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
+  const streets = (table.log ?? []).filter((street) => street.lines.length || street.board?.length);
+  return h(
+    "section",
+    { class: "panel log", key: "log", "aria-label": "This hand" },
+    h("header", {}, h("h2", { class: "title" }, "This hand"), extra),
+    streets.length === 0 && h("p", { class: "quiet fine" }, "Nothing has happened yet."),
+    h(
+      "ol",
+      {},
+      streets.map((street) =>
+        h(
+          "li",
+          {},
+          h("b", {}, street.phase),
+          street.board?.length > 0 && h("span", { class: "street-cards" }, street.board.map(cardInText)),
+          h("span", { class: "lines" }, street.lines.map((line) => h("span", {}, h("em", {}, names[line.seat] ?? ""), ` ${line.text}`))),
+        ),
+      ),
+    ),
+    drawDeal(table),
+  );
+}
+
+/** The deck is fixed before the hand: its hash at the start, its seed at the end, for anyone to check. */
+function drawDeal({ deal }) {
+  if (!deal?.hash) return null;
+  return h(
+    "details",
+    { class: "deal fine" },
+    h("summary", {}, "The deck was fixed before the hand"),
+    h("p", {}, "Its hash ", h("code", {}, deal.hash)),
+    h("p", {}, deal.seed === null || deal.seed === undefined ? "Its seed is shown when the hand is over." : ["Its seed ", h("code", {}, String(deal.seed))]),
+    deal.check && h("p", {}, deal.check),
+  );
+}

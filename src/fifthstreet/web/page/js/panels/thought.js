@@ -1,0 +1,89 @@
+// What an agent thought, drawn: the worth of every alternative, the chance to win, and other figures.
+
+import { h } from "../dom.js";
+import { percent, plain, signed } from "../numbers.js";
+
+const MOST = 7; // bars before the rest is folded away
+
+export function drawThought(thought, phase = "") {
+  return [
+    thought.action && h("p", { class: "decided" }, thought.action, phase && h("span", { class: "quiet fine" }, ` ${phase}`)),
+    thought.reason && h("p", { class: "reason" }, thought.reason),
+    thought.bars?.length > 0 && drawBars(thought),
+    drawWin(thought),
+    drawOpponents(thought),
+    drawFigures(thought),
+  ];
+}
+
+/** Bars from a zero line when some are below it, from the least of them otherwise. */
+export function drawBars({ bars, unit = "" }) {
+  const values = bars.map((bar) => bar.value);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const crosses = low < 0 && high > 0;
+  const floor = crosses || low < 0 ? low : flatFloor(values);
+  const span = high - floor || 1;
+  const zero = crosses ? -low / span : low < 0 ? 1 : 0;
+  const chosen = bars.find((bar) => bar.chosen);
+  const ranked = [...bars].sort((a, b) => b.value - a.value);
+  const shown = bars.length > MOST ? ranked.slice(0, MOST) : bars;
+  if (chosen && !shown.includes(chosen)) shown[shown.length - 1] = chosen;
+  const rest = ranked.filter((bar) => !shown.includes(bar));
+  const row = (bar) => {
+    const at = (bar.value - floor) / span;
+    const [from, to] = [Math.min(at, zero), Math.max(at, zero)];
+    return h(
+      "div",
+      { class: `bar ${bar.chosen ? "chosen" : ""}`, key: bar.label },
+      h("dt", {}, bar.label, bar.chosen && h("span", { class: "unseen" }, " (chosen)")),
+      h(
+        "dd",
+        {},
+        h("span", { class: "track", "aria-hidden": "true", style: { "--zero": zero } }, h("i", { class: bar.value < 0 ? "below" : "above", style: { "--from": from, "--to": to } })),
+        h("span", { class: "worth" }, low < 0 ? signed(bar.value) : share(bar.value, unit)),
+      ),
+    );
+  };
+  return [
+    h("dl", { class: "bars" }, shown.map(row)),
+    rest.length > 0 && h("details", { class: "more" }, h("summary", {}, `${rest.length} more`), h("dl", { class: "bars" }, rest.map(row))),
+    unit && h("p", { class: "quiet fine" }, unit),
+  ];
+}
+
+const share = (value, unit) => (/chance|probab|share/.test(unit) ? percent(value) : plain(value));
+
+/** Values that are all far from zero are told apart from a floor below the least of them. */
+function flatFloor(values) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return low > 0 && high - low < low ? low - (high - low) * 0.35 - 1e-9 : 0;
+}
+
+export function drawWin({ win, tie }) {
+  if (win === null || win === undefined) return null;
+  const draw = tie ?? 0;
+  const lose = Math.max(0, 1 - win - draw);
+  const part = (kind, value) =>
+    value > 0.004 && h("span", { class: kind, style: { "flex-grow": value } }, value > 0.17 && `${kind} ${percent(value)}`);
+  return h(
+    "div",
+    { class: "win-strip", role: "img", "aria-label": `win ${percent(win)}, tie ${percent(draw)}, lose ${percent(lose)}` },
+    part("win", win),
+    part("tie", draw),
+    part("lose", lose),
+  );
+}
+
+function drawOpponents({ opponents }) {
+  if (!opponents?.length) return null;
+  return h(
+    "dl",
+    { class: "figures" },
+    opponents.map((each) => h("div", {}, h("dt", {}, `takes ${each.name ?? `seat ${each.seat + 1}`} for`), h("dd", {}, each.text ?? percent(each.strength)))),
+  );
+}
+
+function drawFigures({ figures }) {
+  if (!figures?.length) return null;
+  return h("dl", { class: "figures" }, figures.map(({ label, text }) => h("div", {}, h("dt", {}, label), h("dd", {}, text))));
+}

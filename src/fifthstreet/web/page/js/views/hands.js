@@ -1,0 +1,101 @@
+// All kept hands of the tables this browser sat at, and the door for hands from elsewhere.
+
+import { get, post } from "../api.js";
+import { h, redraw } from "../dom.js";
+import { signed } from "../numbers.js";
+import { settings } from "../settings.js";
+import { notice } from "../tell.js";
+
+const MOST = 1_000_000; // letters of an imported file
+
+export function handsView(place) {
+  document.title = "Replay – fifthstreet";
+  let hands = null;
+
+  const bring = async (text) => {
+    if (text.length > MOST) return notice("The file is larger than a hand can be.", "error");
+    try {
+      const made = await post("/api/hands", text);
+      location.hash = `#/hand/${made.id ?? made.hand ?? made.hands?.[0]?.id}`;
+    } catch (error) {
+      notice(error.message, "error");
+    }
+  };
+
+  function draw() {
+    redraw(
+      place,
+      h(
+        "div",
+        { class: "stacked narrow" },
+        h("h1", {}, "Replay"),
+        h("p", { class: "lead" }, "Every hand is kept. Step through it with all cards open, and play on from any point."),
+        h(
+          "section",
+          { class: "panel row spread" },
+          h("div", {}, h("h2", {}, "A hand from elsewhere"), h("p", { class: "quiet fine" }, "A file in the Poker Hand History format (.phh), dropped here or chosen.")),
+          h(
+            "label",
+            { class: "button" },
+            "Import PHH",
+            h("input", { type: "file", class: "unseen", accept: ".phh,.phhs,text/plain", onchange: async (event) => event.target.files[0] && bring(await event.target.files[0].text()) }),
+          ),
+        ),
+        hands === null && h("p", { class: "empty" }, "Looking …"),
+        hands?.length === 0 && h("p", { class: "empty" }, "No hand has been played yet. ", h("a", { href: "#/" }, "Play one"), "."),
+        hands?.map(({ id, seat, list }) => tableOf(id, seat, list)),
+      ),
+    );
+  }
+
+  place.ondragover = (event) => event.preventDefault();
+  place.ondrop = async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    if (file) bring(await file.text());
+  };
+  draw();
+  load().then((found) => {
+    hands = found;
+    draw();
+  });
+  return () => (place.ondragover = place.ondrop = null);
+}
+
+async function load() {
+  const tables = Object.entries(settings().tables).sort((a, b) => b[1].at - a[1].at).slice(0, 12);
+  const lists = await Promise.all(
+    tables.map(([id, seat]) =>
+      get(`/api/tables/${id}/hands`).then(
+        (answer) => ({ id, seat, list: answer.hands ?? answer }),
+        () => ({ id, seat, list: [] }),
+      ),
+    ),
+  );
+  return lists.filter((each) => each.list.length);
+}
+
+function tableOf(id, seat, list) {
+  return h(
+    "section",
+    { class: "panel", key: id },
+    h("header", {}, h("h2", {}, seat.title), h("a", { class: "fine", href: `#/table/${id}` }, "to the table")),
+    h(
+      "ol",
+      { class: "hand-list" },
+      list.map((hand) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { href: `#/hand/${hand.id}` },
+            h("span", {}, `Hand ${hand.hand}`),
+            h("span", { class: "quiet fine what" }, hand.text ?? hand.summary ?? ""),
+            hand.won !== null && hand.won !== undefined && h("b", { class: hand.won < 0 ? "bad" : "good" }, hand.game === "poker-squares" ? `${hand.won}` : signed(hand.won, 0)),
+          ),
+        ),
+      ),
+    ),
+  );
+}

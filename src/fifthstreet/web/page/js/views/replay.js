@@ -1,0 +1,152 @@
+// One hand again: every step, all cards, all reasons; and from any step on, played anew.
+
+import { allGames, get, post } from "../api.js";
+import { h, icon, redraw } from "../dom.js";
+import { drawBoard } from "../games/board.js";
+import { outcome } from "../games/outcome.js";
+import { bind } from "../keys.js";
+import { logPanel } from "../panels/log.js";
+import { drawThought } from "../panels/thought.js";
+import { keepSeat } from "../settings.js";
+import { notice, tell } from "../tell.js";
+
+const PACE = 1100; // milliseconds a step when it plays by itself
+
+export function replayView(place, id, step = "0") {
+  let hand = null;
+  let at = 0;
+  let timer = null;
+
+  const go = (to) => {
+    at = Math.max(0, Math.min(hand.frames.length - 1, to));
+    if (at === hand.frames.length - 1) pause();
+    history.replaceState(null, "", `#/hand/${id}/${at}`);
+    draw();
+    tell(hand.frames[at].step_text ?? "");
+  };
+  const pause = () => {
+    clearInterval(timer);
+    timer = null;
+  };
+  const play = () => {
+    if (timer) pause();
+    else {
+      if (at === hand.frames.length - 1) at = 0;
+      timer = setInterval(() => go(at + 1), PACE);
+    }
+    draw();
+  };
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      notice("The link to this step is copied.");
+    } catch {
+      notice(location.href);
+    }
+  };
+  const branch = async (seat) => {
+    try {
+      const seats = hand.frames[0].seats.map((each) => (each.seat === seat ? "you" : (each.agent ?? hand.stand_in ?? "random")));
+      const made = await post(`/api/hands/${id}/branch`, { step: hand.frames[at].step ?? at, seats });
+      keepSeat(made.table, { token: made.token, seat: made.seat, game: hand.game, title: `${hand.title}, from hand ${hand.hand ?? ""}` });
+      location.hash = `#/table/${made.table}`;
+    } catch (error) {
+      notice(error.message, "error");
+    }
+  };
+
+  function draw() {
+    const table = hand.frames[at];
+    const last = hand.frames.length - 1;
+    const { node } = drawBoard({ ...table, choices: null, coach: null });
+    bind({ ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), " ": play, Home: () => go(0), End: () => go(last), "?": () => document.getElementById("help").showModal() });
+    redraw(
+      place,
+      h(
+        "div",
+        { class: "table-view replaying" },
+        h(
+          "div",
+          { class: "table-top" },
+          h("h1", { class: "table-title" }, hand.title, h("span", { class: "quiet" }, ` replay${hand.hand ? `, hand ${hand.hand}` : ""}`)),
+          h("a", { class: "fine", href: "#/replay" }, "All hands"),
+        ),
+        h("div", { class: "stage" }, node, stepper(last)),
+        h(
+          "aside",
+          { class: "side", "aria-label": "Reasons and log" },
+          thoughtPanel(table),
+          logPanel(table),
+          branchPanel(table),
+        ),
+      ),
+    );
+  }
+
+  function stepper(last) {
+    const button = (name, label, to) => h("button", { class: "small", "aria-label": label, onclick: to }, icon(name));
+    const table = hand.frames[at];
+    return h(
+      "div",
+      { class: "stepper" },
+      h("p", { class: "prompt" }, table.over ? outcome(table) : (table.step_text ?? (at === 0 ? "The start." : ""))),
+      h(
+        "div",
+        { class: "steps" },
+        button("first", "First step", () => go(0)),
+        button("back", "One step back", () => go(at - 1)),
+        h("input", { type: "range", min: 0, max: last, value: at, "aria-label": "Step", "aria-valuetext": `step ${at} of ${last}`, oninput: (event) => go(Number(event.target.value)) }),
+        button("forward", "One step on", () => go(at + 1)),
+        button("last", "Last step", () => go(last)),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "small", onclick: play }, icon(timer ? "pause" : "forward"), timer ? "Pause" : "Play", h("kbd", { "aria-hidden": "true" }, "space")),
+        h("span", { class: "quiet fine" }, `step ${at} of ${last} · `, h("kbd", {}, "←"), " ", h("kbd", {}, "→")),
+        h("button", { class: "small", onclick: copyLink }, "Copy link"),
+        hand.phh !== false && h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
+      ),
+    );
+  }
+
+  function branchPanel(table) {
+    if (table.over || hand.branchable === false) return null;
+    return h(
+      "section",
+      { class: "panel", key: "branch" },
+      h("header", {}, h("h2", { class: "title" }, "Play on from here")),
+      h("p", { class: "quiet fine" }, "A new table starts at this step, with these cards. Whose seat is yours?"),
+      h("div", { class: "row" }, table.seats.map((seat) => h("button", { class: "small", onclick: () => branch(seat.seat) }, seat.name))),
+    );
+  }
+
+  redraw(place, h("p", { class: "empty" }, "Laying out the cards …"));
+  get(`/api/hands/${id}`).then(
+    (found) => {
+      hand = found;
+      document.title = `${hand.title}, replay – fifthstreet`;
+      go(Number(step) || 0);
+    },
+    (error) => redraw(place, h("div", { class: "empty" }, h("p", {}, error.message), h("a", { href: "#/replay" }, "All hands"))),
+  );
+  return () => {
+    pause();
+    bind({});
+  };
+}
+
+function thoughtPanel(table) {
+  const thought = table.thoughts?.at(-1);
+  return h(
+    "section",
+    { class: "panel reasons", key: "reasons", "aria-label": "Reasons" },
+    h("header", {}, h("h2", { class: "title" }, thought ? `What ${thought.name} thought` : "Reasons")),
+    thought
+      ? h("div", { class: "thought" }, drawThought(thought))
+      : h("p", { class: "quiet fine" }, "No agent decided at this step."),
+  );
+}
+
+/** Agents that can stand in where a person sat. */
+export const standIns = async (game) => (await allGames()).find((each) => each.name === game)?.agents ?? [];

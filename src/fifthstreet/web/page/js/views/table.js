@@ -1,0 +1,171 @@
+// A live table: it sits down, draws what the server sends for this seat, and sends choices back.
+
+import { allGames } from "../api.js";
+import { h, redraw } from "../dom.js";
+import { drawBoard, promptFor } from "../games/board.js";
+import { bind } from "../keys.js";
+import { Link } from "../link.js";
+import { coachPanel } from "../panels/coach.js";
+import { logPanel } from "../panels/log.js";
+import { reasonsPanel } from "../panels/reasons.js";
+import { sessionLine } from "../panels/session.js";
+import { outcome } from "../games/outcome.js";
+import { change, forgetSeat, seatAt, settings } from "../settings.js";
+import { notice, tell } from "../tell.js";
+import { news } from "../news.js";
+
+export const SPEEDS = [
+  [0, "instant"],
+  [0.3, "quick"],
+  [0.8, "calm"],
+  [2, "thoughtful"],
+];
+
+export function tableView(place, id) {
+  const seat = seatAt(id);
+  let table = null;
+  let agents = [];
+  let sent = null; // the number of the snapshot that was answered, so that nothing is sent twice
+
+  const send = (message) => link.send(message) || notice("The connection is lost; it comes back by itself.", "error");
+  const act = (action) => {
+    if (!table?.choices || sent === table.number) return;
+    sent = table.number;
+    if (!send({ type: "act", hand: table.hand, number: table.number, action })) sent = null;
+    draw();
+  };
+  const next = () => table?.over && send({ type: "next" });
+  const undo = () => send({ type: "undo" });
+  const reasons = () => {
+    change({ reasons: !settings().reasons });
+    send({ type: "reasons", on: settings().reasons });
+    draw();
+  };
+  const speed = (seconds) => {
+    change({ speed: seconds });
+    send({ type: "speed", seconds });
+  };
+  const coach = (agent) => {
+    change({ coach: { ...settings().coach, [table.game]: agent } });
+    send({ type: "coach", agent });
+  };
+
+  function heard(message) {
+    if (message.type === "table") {
+      tell(news(table, message));
+      const first = table === null;
+      table = message;
+      if (first) firstDraw();
+      draw();
+    } else if (message.type === "refused") {
+      sent = null;
+      if (table === null) return refused(message.text);
+      notice(message.text, "error");
+      draw();
+    } else if (message.type === "thinking" && table) {
+      table = { ...table, seats: table.seats.map((each) => ({ ...each, thinking: each.seat === message.seat })) };
+      draw();
+    }
+  }
+
+  function firstDraw() {
+    document.title = `${table.title} – fifthstreet`;
+    send({ type: "speed", seconds: settings().speed });
+    send({ type: "reasons", on: settings().reasons });
+    const chosen = settings().coach[table.game];
+    if (chosen && !table.coach) send({ type: "coach", agent: chosen });
+    allGames().then((games) => {
+      agents = games.find((game) => game.name === table.game)?.agents ?? [];
+      draw();
+    }, () => {});
+  }
+
+  function refused(text) {
+    link.close();
+    forgetSeat(id);
+    redraw(place, h("div", { class: "empty" }, h("p", {}, text), h("p", {}, h("a", { href: "#/" }, "Choose a game"))));
+  }
+
+  function draw() {
+    if (!table) return redraw(place, h("p", { class: "empty" }, "Sitting down …"));
+    const waiting = sent === table.number;
+    const shown = waiting ? { ...table, choices: null } : table;
+    const { node, controls, keys } = drawBoard(shown, act, draw);
+    bind({
+      ...keys,
+      ...(table.over && { n: next, " ": next, Enter: next }),
+      ...(table.undo && { u: undo }),
+      e: reasons,
+      "?": () => document.getElementById("help").showModal(),
+    });
+    redraw(
+      place,
+      h(
+        "div",
+        { class: "table-view" },
+        topLine(table, speed),
+        h("div", { class: "stage" }, node, h("div", { class: "controls" }, drawPrompt(shown, next, undo), controls)),
+        h(
+          "aside",
+          { class: "side", "aria-label": "Reasons, coach and log" },
+          reasonsPanel(table, settings().reasons, reasons, draw),
+          table.you !== null && coachPanel(table, agents, coach),
+          logPanel(table),
+        ),
+      ),
+    );
+  }
+
+  function changed(state) {
+    const banner = document.getElementById("connection");
+    banner.hidden = state === "open";
+    banner.textContent = state === "open" ? "" : "The connection is lost. It is being tried again; the table waits for you.";
+    if (state === "open" && table) sent = null;
+  }
+
+  draw();
+  const link = new Link(id, seat?.token ?? null, heard, changed);
+  return () => {
+    link.close();
+    bind({});
+    document.getElementById("connection").hidden = true;
+  };
+}
+
+function topLine(table, speed) {
+  const now = table.speed ?? settings().speed;
+  return h(
+    "div",
+    { class: "table-top" },
+    h("h1", { class: "table-title" }, table.title, h("span", { class: "quiet" }, ` hand ${table.hand}`)),
+    table.subtitle && h("p", { class: "quiet fine" }, table.subtitle),
+    sessionLine(table),
+    h(
+      "label",
+      { class: "speed fine" },
+      h("span", { class: "quiet" }, "Speed"),
+      h(
+        "select",
+        { value: String(nearest(now)), onchange: (event) => speed(Number(event.target.value)) },
+        SPEEDS.map(([seconds, word]) => h("option", { value: String(seconds) }, word)),
+      ),
+    ),
+    h("a", { class: "fine", href: "#/" }, "Leave"),
+  );
+}
+
+const nearest = (seconds) => SPEEDS.map(([each]) => each).reduce((a, b) => (Math.abs(b - seconds) < Math.abs(a - seconds) ? b : a));
+
+function drawPrompt(table, next, undo) {
+  const back =
+    table.undo && h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
+  if (!table.over) return h("div", { class: "row prompt", key: "prompt" }, h("p", {}, promptFor(table)), back);
+  return h(
+    "div",
+    { class: "row prompt result", key: "result" },
+    h("p", {}, outcome(table)),
+    h("button", { class: "primary", key: "next", onclick: next }, table.squares || table.five_o ? "Next game" : "Next hand", h("kbd", { "aria-hidden": "true" }, "N")),
+    table.hand_id && h("a", { class: "button", href: `#/hand/${table.hand_id}` }, "Replay"),
+    back,
+  );
+}
