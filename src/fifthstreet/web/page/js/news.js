@@ -1,6 +1,6 @@
 // What is new between two snapshots of a table, in words for those who listen.
 
-import { spokenAll } from "./cards.js";
+import { spoken, spokenAll } from "./cards.js";
 import { chips } from "./numbers.js";
 
 export function news(before, now) {
@@ -10,7 +10,7 @@ export function news(before, now) {
   if (fresh && own?.cards?.length) said.push(`Hand ${now.hand}. You have ${spokenAll(own.cards)}`);
   const names = Object.fromEntries(now.seats.map((seat) => [seat.seat, seat.name]));
   const heard = fresh ? 0 : lines(before).length;
-  for (const line of lines(now).slice(heard)) if (line.seat !== now.you) said.push(`${names[line.seat] ?? ""} ${line.text}`);
+  for (const line of lines(now).slice(heard)) if (line.seat !== now.you) said.push(`${names[line.seat] ?? ""} ${inWords(line.text)}`);
   if ((now.board?.length ?? 0) > (fresh ? 0 : (before.board?.length ?? 0))) said.push(`Board: ${spokenAll(now.board)}`);
   const turn = now.choices && (fresh || !before.choices || before.number !== now.number);
   if (turn && now.choices.call !== undefined) said.push(now.choices.call ? `Your turn, ${chips(now.choices.call)} to call` : "Your turn");
@@ -23,5 +23,7 @@ export function news(before, now) {
   }
   return said.join(". ");
 }
+
+const inWords = (text) => text.replace(/\b([2-9TJQKA][shdc])\b/g, spoken);
 
 const lines = (table) => (table.log ?? []).flatMap((street) => street.lines);

@@ -26,3 +26,15 @@ function grouped(text) {
   const spaced = front.length > 4 ? front.replace(/\B(?=(\d{3})+$)/g, "\u202f") : front;
   return back ? `${spaced}.${back}` : spaced;
 }
+
+/** Half the width of an interval [low, high] (or the half itself); null where there is none yet. */
+export function halfWidth(interval) {
+  const half = Array.isArray(interval) ? (interval[0] === null ? null : (interval[1] - interval[0]) / 2) : interval;
+  return Number.isFinite(half) ? half : null;
+}
+
+/** " ± 9.4", or nothing. */
+export const plusMinus = (interval, decimals = 2) => {
+  const half = halfWidth(interval);
+  return half === null ? "" : ` ± ${half.toFixed(decimals)}`;
+};

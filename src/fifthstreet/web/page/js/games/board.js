@@ -1,6 +1,7 @@
 // The table of any game: what is drawn, what may be pressed, and which keys press it.
 
 import { h } from "../dom.js";
+import { chips } from "../numbers.js";
 import { bettingControls } from "./betting.js";
 import { exchange } from "./exchange.js";
 import { drawFelt } from "./felt.js";
@@ -30,9 +31,12 @@ export function promptFor(table) {
     if (table.five_o) return [h("b", {}, "Your turn."), " Choose a column for the card."];
     if (table.squares) return [h("b", {}, "Your turn."), " Choose a cell for the card."];
     if (table.choices.discard) return [h("b", {}, "Which cards shall go?")];
-    return [h("b", {}, "Your turn.")];
+    const { call } = table.choices;
+    return [h("b", {}, "Your turn."), call ? ` ${chips(call)} to call into a pot of ${chips(table.pot)}.` : " Nothing to call."];
   }
   const acting = table.seats.find((seat) => seat.to_act);
+  const preparing = table.seats.find((seat) => seat.preparing);
+  if (preparing) return `${preparing.name} is learning, which it does once; that may take a while …`;
   if (acting?.thinking) return `${acting.name} is thinking …`;
   return acting ? `${acting.name} is to act.` : "";
 }

@@ -35,7 +35,7 @@ function drawMiddle(table, exchanging) {
         [0, 1, 2, 3, 4].map((i) => (board[i] ? drawCard(board[i], { key: board[i] }) : drawPlace())),
       ),
     exchanging && h("div", { class: "discards" }, drawPlace(), h("span", {}, "drop here to exchange")),
-    h("div", { class: "pot" }, icon("chip", "chip"), `Pot ${chips(table.pot ?? 0)}`, table.phase && h("span", { class: "phase" }, table.phase)),
+    (table.pot > 0 || !table.over) && h("div", { class: "pot" }, icon("chip", "chip"), `Pot ${chips(table.pot ?? 0)}`, table.phase && h("span", { class: "phase" }, table.phase)),
     table.pots?.length > 1 && h("div", { class: "side-pots" }, table.pots.map(chips).join(" · ")),
   ];
 }
@@ -44,10 +44,11 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
   const mine = seat.seat === table.you;
   const state = [
     mine || (table.you === null && at.y > 0.8) ? "you" : "",
-    seat.folded && "folded",
+    (seat.folded || seat.out) && "folded",
     seat.to_act && "acting",
     seat.won > 0 && table.over && "winner",
     seat.failed && "failed",
+    at.x > 0.55 && "east",
   ];
   const cards = seat.cards ?? [];
   return h(
@@ -78,12 +79,14 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
 
 function drawSaid(seat, table) {
   if (seat.failed) return h("span", { class: "said trouble", title: seat.failed }, "failed");
-  if (seat.thinking)
-    return h("span", { class: "said" }, h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")));
+  if (seat.out) return h("span", { class: "said lost" }, "out");
+  if (seat.thinking || seat.preparing)
+    return h("span", { class: "said" }, seat.preparing && "learning ", h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")));
   if (table.over && seat.won !== null && seat.won !== undefined && (seat.won !== 0 || seat.hand_name)) {
     const name = seat.hand_name && !seat.folded ? seat.hand_name.split(",")[0] : "";
-    const text = [seat.won !== 0 && signed(seat.won, 0), name].filter(Boolean).join(" · ");
-    return h("span", { class: `said ${seat.won > 0 ? "won" : "lost"}`, title: seat.hand_name ?? "" }, text);
+    const gain = seat.won !== 0 && signed(seat.won, 0);
+    const made = name && h("span", { class: "made" }, gain ? ` · ${name}` : name);
+    return h("span", { class: `said ${seat.won > 0 ? "won" : "lost"}`, title: seat.hand_name ?? "" }, gain, made);
   }
   if (seat.folded) return h("span", { class: "said lost" }, "folded");
   const last = lastWords(seat.seat, table);

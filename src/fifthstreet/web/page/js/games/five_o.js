@@ -6,7 +6,8 @@ import { h } from "../dom.js";
 import { percent } from "../numbers.js";
 
 export function drawFiveO(table, act) {
-  const { columns, next, won } = table.five_o;
+  const { next, won } = table.five_o;
+  const columns = table.seats.map((seat) => seat.columns);
   const own = table.you ?? 0;
   const open = new Set(act ? table.choices?.columns : []);
   const advice = table.coach?.columns;
@@ -18,7 +19,7 @@ export function drawFiveO(table, act) {
     "section",
     { class: "five-o cloth", "aria-label": "Table" },
     playerLine(above, won, 1 - own),
-    h("div", { class: "columns" }, columns[1 - own].map((cards, i) => drawColumn(cards, { above: true, result: result(won?.[i], 1 - own) }))),
+    h("div", { class: "columns" }, columns[1 - own].map((cards, i) => drawColumn(cards, { above: true, result: result(won?.[i], 1 - own), name: above.names?.[i] }))),
     theirs && chances(theirs, `${above.name}’s chance to win each column, in its own eyes`),
     h("div", { class: "between" }),
     h(
@@ -27,6 +28,7 @@ export function drawFiveO(table, act) {
       columns[own].map((cards, i) =>
         drawColumn(cards, {
           result: result(won?.[i], own),
+          name: below.names?.[i],
           place: open.has(i) && next && { number: i + 1, next, go: () => act({ column: i }), hint: advice?.[i]?.put },
         }),
       ),
@@ -51,21 +53,22 @@ function playerLine(seat, won, index) {
     "p",
     { class: `player ${seat.to_act ? "acting" : ""}` },
     h("b", {}, seat.name),
-    seat.thinking && h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
+    (seat.thinking || seat.preparing) && h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
     seat.failed && h("span", { class: "said trouble", title: seat.failed }, `failed: ${seat.failed}`),
     won && h("span", {}, `${mine} column${mine === 1 ? "" : "s"}`),
   );
 }
 
 /** A column is one button while a card may go there, and a group of cards otherwise. */
-function drawColumn(cards, { above = false, result = "", place = false }) {
+function drawColumn(cards, { above = false, result = "", place = false, name = "" }) {
   const pile = [
     cards.map((card, i) => drawCard(card, { key: card ?? `back${i}`, label: !place })),
     !above && place && cards.length < 5 && drawPlace("here"),
     place && h("kbd", { "aria-hidden": "true" }, String(place.number)),
+    name && h("span", { class: "made" }, name.split(",")[0]),
   ];
   const kind = `column ${above ? "above" : ""} ${result}`;
-  if (!place) return h("div", { class: kind, role: "group", "aria-label": `${spokenAll(cards)}${result ? `, ${result}` : ""}` }, pile);
+  if (!place) return h("div", { class: kind, role: "group", "aria-label": [spokenAll(cards), name, result].filter(Boolean).join(", ") }, pile);
   const label = `Column ${place.number}: ${spokenAll(cards)}. Put the ${spoken(place.next)} here${place.hint === undefined ? "" : `, ${percent(place.hint)} to win`}`;
   return h("button", { class: `${kind} open`, "aria-label": label, "data-drop": place.number - 1, onclick: place.go }, pile);
 }

@@ -5,9 +5,9 @@ import { chips, plain, signed } from "../numbers.js";
 
 export function outcome(table) {
   if (table.squares) {
-    const rival = table.squares.rival ?? table.rival;
-    const line = `${plain(table.squares.total)} points.`;
-    return [h("b", {}, line), rival && ` ${rival.name} has ${plain(rival.total)} on the same deal.`];
+    const rivals = table.seats.filter((seat) => seat.seat !== (table.you ?? 0));
+    const scores = rivals.map((seat) => (seat.score === null || seat.score === undefined ? `${seat.name} still plays` : `${seat.name} has ${plain(seat.score)}`));
+    return [h("b", {}, `${plain(table.squares.total)} points.`), scores.length > 0 && ` On the same deal ${scores.join(", ")}.`];
   }
   const own = table.seats.find((seat) => seat.seat === table.you);
   const best = table.seats.filter((seat) => seat.won > 0);

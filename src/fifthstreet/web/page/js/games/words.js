@@ -45,9 +45,7 @@ export const PARAMETERS = {
   system: "Point system",
 };
 
-export const CHOICES = {
-  ante_by: ["all", "big-blind", "button"],
-  draws: ["half", "second"],
-  hidden: [5, 4],
-  system: ["american", "english", "ameritish:1", "random:1", "hypercorner:1", "single:8"],
+/** Values to choose from where any text would do. */
+export const SUGGESTED = {
+  system: ["american", "english", "ameritish:1", "ameritish:2", "random:1", "random:2", "hypercorner:1", "hypercorner:2", "single:5", "single:8"],
 };

@@ -1,6 +1,7 @@
 // Choosing agents: one line a seat, with the agent's parameters folded away.
 
 import { h } from "../dom.js";
+import { parameterField } from "./parameter.js";
 
 /** "eva:samples=200" as its name and its parameters. */
 export function split(spec) {
@@ -17,7 +18,7 @@ const join = (name, given) => {
 export function agentLine({ label, spec, agents, set, remove, extra = [] }) {
   const { name, given } = split(spec);
   const agent = agents.find((each) => each.name === name);
-  const defaults = Object.entries(agent?.parameters ?? {});
+  const known = Object.entries(agent?.parameters ?? {});
   return h(
     "div",
     { class: "agent-line" },
@@ -32,8 +33,8 @@ export function agentLine({ label, spec, agents, set, remove, extra = [] }) {
       ),
       remove && h("button", { class: "plainly", type: "button", "aria-label": `Remove ${label}`, onclick: remove }, "×"),
     ),
-    agent?.about && h("p", { class: "quiet fine" }, agent.about),
-    defaults.length > 0 &&
+    agent && h("p", { class: "quiet fine" }, agent.about, agent.slow_start && " It learns first, once; that may take minutes."),
+    known.length > 0 &&
       h(
         "details",
         { class: "fine", key: `of-${name}` },
@@ -41,20 +42,11 @@ export function agentLine({ label, spec, agents, set, remove, extra = [] }) {
         h(
           "div",
           { class: "parameters" },
-          defaults.map(([key, value]) =>
-            h(
-              "label",
-              { class: "field" },
-              key.replaceAll("_", " "),
-              h("input", {
-                value: given[key] ?? "",
-                placeholder: String(value),
-                onchange: (event) => {
-                  const { [key]: _, ...others } = given;
-                  set(join(name, event.target.value.trim() ? { ...others, [key]: event.target.value.trim() } : others));
-                },
-              }),
-            ),
+          known.map(([key, parameter]) =>
+            parameterField(key.replaceAll("_", " "), parameter, given[key], (value) => {
+              const { [key]: _, ...others } = given;
+              set(join(name, value === undefined ? others : { ...others, [key]: value }));
+            }),
           ),
         ),
       ),

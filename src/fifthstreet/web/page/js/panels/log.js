@@ -1,6 +1,6 @@
 // What happened in this hand, street by street.
 
-import { cardInText } from "../cards.js";
+import { cardInText, withCards } from "../cards.js";
 import { h } from "../dom.js";
 
 export function logPanel(table, extra = null) {
@@ -20,7 +20,7 @@ export function logPanel(table, extra = null) {
           {},
           h("b", {}, street.phase),
           street.board?.length > 0 && h("span", { class: "street-cards" }, street.board.map(cardInText)),
-          h("span", { class: "lines" }, street.lines.map((line) => h("span", {}, h("em", {}, names[line.seat] ?? ""), ` ${line.text}`))),
+          h("span", { class: "lines" }, street.lines.map((line) => h("span", {}, h("em", {}, names[line.seat] ?? ""), " ", withCards(line.text)))),
         ),
       ),
     ),

@@ -8,7 +8,8 @@ let looked = null; // the seat whose reasons were asked for; null follows whoeve
 export function reasonsPanel(table, on, toggle, refresh) {
   const thoughts = table.thoughts ?? [];
   const seats = new Map(thoughts.map((thought) => [thought.seat, thought])); // the last of each
-  const shown = seats.get(looked) ?? thoughts.at(-1);
+  const shown = seats.get(looked) ?? seats.get(lastToDecide(table, seats));
+  const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
   return h(
     "section",
     { class: "panel reasons", key: "reasons", "aria-label": "Reasons" },
@@ -21,9 +22,13 @@ export function reasonsPanel(table, on, toggle, refresh) {
     !on && h("p", { class: "quiet fine" }, "Switched off. You play as at a real table."),
     on && !shown && h("p", { class: "quiet fine" }, "As soon as somebody has decided, their reasons are here."),
     on && seats.size > 1 && chooser([...seats.values()], shown, refresh),
-    on && shown && (shown.hidden ? sealed(shown) : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, shown.phase))),
+    on && shown && (shown.hidden ? sealed(shown) : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, names))),
   );
 }
+
+/** Of those who have reasons, the one who acted last. */
+const lastToDecide = (table, seats) =>
+  (table.log ?? []).flatMap((street) => street.lines).map((line) => line.seat).filter((seat) => seats.has(seat)).at(-1) ?? [...seats.keys()].at(-1);
 
 function chooser(thoughts, shown, refresh) {
   const press = (seat) => () => {

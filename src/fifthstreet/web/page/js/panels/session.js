@@ -1,12 +1,12 @@
 // How it goes: hands, what was won, and how sure that is.
 
 import { h } from "../dom.js";
-import { signed } from "../numbers.js";
+import { plusMinus, signed } from "../numbers.js";
 
 export function sessionLine({ session, squares }) {
-  if (!session?.hands) return null;
+  if (!session?.hands || session.mean === null) return null;
   const mean = squares ? `${session.mean.toFixed(1)} points` : `${signed(session.mean, 2)} a hand`;
-  const interval = session.ci95 === null || session.ci95 === undefined ? "" : ` ± ${half(session.ci95).toFixed(squares ? 1 : 2)}`;
+  const interval = plusMinus(session.ci95, squares ? 1 : 2);
   return h(
     "p",
     { class: "session quiet fine" },
@@ -15,5 +15,3 @@ export function sessionLine({ session, squares }) {
     `${mean}${interval}`,
   );
 }
-
-const half = (interval) => (Array.isArray(interval) ? (interval[1] - interval[0]) / 2 : interval);

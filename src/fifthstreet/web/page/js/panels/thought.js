@@ -3,15 +3,16 @@
 import { h } from "../dom.js";
 import { percent, plain, signed } from "../numbers.js";
 
-const MOST = 7; // bars before the rest is folded away
+const MOST = 9; // bars before the rest is folded away
 
-export function drawThought(thought, phase = "") {
+/** `names` are those of the seats, for what is thought of the others. */
+export function drawThought(thought, names = {}) {
   return [
-    thought.action && h("p", { class: "decided" }, thought.action, phase && h("span", { class: "quiet fine" }, ` ${phase}`)),
+    thought.action && h("p", { class: "decided" }, thought.action, thought.phase && h("span", { class: "quiet fine" }, `  ${thought.phase}`)),
     thought.reason && h("p", { class: "reason" }, thought.reason),
     thought.bars?.length > 0 && drawBars(thought),
     drawWin(thought),
-    drawOpponents(thought),
+    drawOpponents(thought, names),
     drawFigures(thought),
   ];
 }
@@ -74,12 +75,19 @@ export function drawWin({ win, tie }) {
   );
 }
 
-function drawOpponents({ opponents }) {
+function drawOpponents({ opponents }, names) {
   if (!opponents?.length) return null;
   return h(
     "dl",
     { class: "figures" },
-    opponents.map((each) => h("div", {}, h("dt", {}, `takes ${each.name ?? `seat ${each.seat + 1}`} for`), h("dd", {}, each.text ?? percent(each.strength)))),
+    opponents.map(({ seat, strength, observations }) =>
+      h(
+        "div",
+        {},
+        h("dt", {}, `believed strength of ${names[seat] ?? `seat ${seat + 1}`}`),
+        h("dd", {}, strength === null ? "–" : percent(strength), observations !== null && h("span", { class: "quiet" }, ` from ${observations} seen`)),
+      ),
+    ),
   );
 }
 

@@ -1,12 +1,13 @@
 // The options of a game, in a dialog: who sits where, chips, blinds, points, practice.
 
 import { h, redraw } from "../dom.js";
-import { CHOICES, LOBBY, PARAMETERS } from "../games/words.js";
+import { LOBBY, PARAMETERS, SUGGESTED } from "../games/words.js";
 import { agentLine } from "../panels/agents.js";
+import { parameterField } from "../panels/parameter.js";
 
 export function openOptions(game, order, start) {
   const dialog = document.body.appendChild(h("dialog", { "aria-labelledby": "options-title" }));
-  const chosen = { seats: [...order.seats], options: { ...order.options }, practice: order.practice, learn: false };
+  const chosen = { seats: [...order.seats], options: { ...order.options }, practice: order.practice };
   const [least, most] = game.seats;
   const alone = most === 1;
   dialog.onclose = () => dialog.remove();
@@ -26,8 +27,8 @@ export function openOptions(game, order, start) {
         },
         h("h2", { id: "options-title" }, LOBBY[game.name].title),
         h("fieldset", {}, h("legend", { class: "title" }, alone ? "Who plays the same deal" : "Opponents"), h("div", { class: "seat-list" }, others())),
-        !alone && chosen.seats.length < most && h("button", { type: "button", class: "small", onclick: add }, "Add a player"),
-        h("fieldset", {}, h("legend", { class: "title" }, "The game"), h("div", { class: "parameters" }, Object.entries(game.parameters).filter(([name]) => name !== "seats").map(parameter))),
+        !alone && chosen.seats.length < most && h("button", { type: "button", class: "small add", onclick: add }, "Add a player"),
+        h("fieldset", {}, h("legend", { class: "title" }, "The game"), h("div", { class: "parameters" }, Object.entries(game.parameters).map(parameter))),
         alone &&
           h(
             "label",
@@ -37,7 +38,7 @@ export function openOptions(game, order, start) {
           ),
         h(
           "div",
-          { class: "row" },
+          { class: "row last" },
           h("button", { class: "primary", type: "submit" }, "Play"),
           h("button", { type: "button", class: "plainly", onclick: () => dialog.close() }, "Cancel"),
         ),
@@ -70,34 +71,12 @@ export function openOptions(game, order, start) {
         }),
     );
 
-  function parameter([name, normal]) {
-    const label = PARAMETERS[name] ?? name.replaceAll("_", " ");
-    const now = chosen.options[name] ?? normal;
-    const set = (value) => (value === "" ? delete chosen.options[name] : (chosen.options[name] = value));
-    if (typeof normal === "boolean")
-      return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: now, onchange: (event) => set(event.target.checked) }), label);
-    if (CHOICES[name] && name !== "system")
-      return h(
-        "label",
-        { class: "field" },
-        label,
-        h("select", { value: String(now), onchange: (event) => set(typeof normal === "number" ? Number(event.target.value) : event.target.value) }, CHOICES[name].map((each) => h("option", { value: String(each) }, String(each)))),
-      );
-    const number = typeof normal === "number";
-    return h(
-      "label",
-      { class: "field" },
-      label,
-      h("input", {
-        type: number ? "number" : "text",
-        list: CHOICES[name] ? `choices-${name}` : null,
-        value: chosen.options[name] ?? "",
-        placeholder: normal === null || normal === undefined ? "none" : String(normal),
-        onchange: (event) => set(number && event.target.value !== "" ? Number(event.target.value) : event.target.value),
-      }),
-      CHOICES[name] && h("datalist", { id: `choices-${name}` }, CHOICES[name].map((each) => h("option", { value: each }))),
-    );
-  }
+  const parameter = ([name, about]) =>
+    parameterField(PARAMETERS[name] ?? name.replaceAll("_", " "), { ...about, ...(SUGGESTED[name] && { options: SUGGESTED[name] }) }, chosen.options[name], (value) => {
+      if (value === undefined) delete chosen.options[name];
+      else chosen.options[name] = value;
+      draw();
+    });
 
   draw();
   dialog.showModal();

@@ -143,7 +143,7 @@ function thoughtPanel(table) {
     { class: "panel reasons", key: "reasons", "aria-label": "Reasons" },
     h("header", {}, h("h2", { class: "title" }, thought ? `What ${thought.name} thought` : "Reasons")),
     thought
-      ? h("div", { class: "thought" }, drawThought(thought))
+      ? h("div", { class: "thought" }, drawThought(thought, Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]))))
       : h("p", { class: "quiet fine" }, "No agent decided at this step."),
   );
 }

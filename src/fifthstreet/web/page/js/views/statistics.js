@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { h, redraw } from "../dom.js";
-import { plain, signed } from "../numbers.js";
+import { plain, plusMinus, signed } from "../numbers.js";
 import { settings } from "../settings.js";
 
 export function statisticsView(place) {
@@ -67,7 +67,7 @@ function drawTable(id, seat, players) {
               {},
               h("th", { scope: "row" }, player.name),
               h("td", { class: "number" }, plain(player.hands)),
-              h("td", { class: "number" }, h("span", { class: player.mean < 0 ? "bad" : "good" }, signed(player.mean ?? 0, 2)), player.ci95 !== null && player.ci95 !== undefined && h("span", { class: "quiet" }, ` ± ${half(player.ci95).toFixed(2)}`)),
+              h("td", { class: "number" }, h("span", { class: player.mean < 0 ? "bad" : "good" }, signed(player.mean ?? 0, 2)), h("span", { class: "quiet" }, plusMinus(player.ci95))),
               columns.map(([key]) => h("td", { class: "number" }, fraction(player[key]))),
             ),
           ),
@@ -76,8 +76,6 @@ function drawTable(id, seat, players) {
     ),
   );
 }
-
-const half = (interval) => (Array.isArray(interval) ? (interval[1] - interval[0]) / 2 : interval);
 
 /** A share with its denominator: {count, of}. */
 function fraction(value) {

@@ -35,6 +35,8 @@ export function tableView(place, id) {
     draw();
   };
   const next = () => table?.over && send({ type: "next" });
+  const rebuy = () => send({ type: "rebuy" }) && send({ type: "next" });
+  const goOn = () => (table?.may?.next === false ? rebuy() : next());
   const undo = () => send({ type: "undo" });
   const reasons = () => {
     change({ reasons: !settings().reasons });
@@ -93,8 +95,9 @@ export function tableView(place, id) {
     const { node, controls, keys } = drawBoard(shown, act, draw);
     bind({
       ...keys,
-      ...(table.over && { n: next, " ": next, Enter: next }),
-      ...(table.undo && { u: undo }),
+      ...(table.over && { n: goOn, " ": goOn }),
+      ...(table.may?.rebuy && { b: rebuy }),
+      ...(table.may?.undo && { u: undo }),
       e: reasons,
       "?": () => document.getElementById("help").showModal(),
     });
@@ -104,7 +107,7 @@ export function tableView(place, id) {
         "div",
         { class: "table-view" },
         topLine(table, speed),
-        h("div", { class: "stage" }, node, h("div", { class: "controls" }, drawPrompt(shown, next, undo), controls)),
+        h("div", { class: "stage" }, node, h("div", { class: "controls" }, drawPrompt(shown, { next, rebuy, undo }), controls)),
         h(
           "aside",
           { class: "side", "aria-label": "Reasons, coach and log" },
@@ -156,15 +159,16 @@ function topLine(table, speed) {
 
 const nearest = (seconds) => SPEEDS.map(([each]) => each).reduce((a, b) => (Math.abs(b - seconds) < Math.abs(a - seconds) ? b : a));
 
-function drawPrompt(table, next, undo) {
+function drawPrompt(table, { next, rebuy, undo }) {
   const back =
-    table.undo && h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
+    table.may?.undo && h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
   if (!table.over) return h("div", { class: "row prompt", key: "prompt" }, h("p", {}, promptFor(table)), back);
   return h(
     "div",
     { class: "row prompt result", key: "result" },
     h("p", {}, outcome(table)),
-    h("button", { class: "primary", key: "next", onclick: next }, table.squares || table.five_o ? "Next game" : "Next hand", h("kbd", { "aria-hidden": "true" }, "N")),
+    table.may?.next !== false && h("button", { class: "primary", key: "next", onclick: next }, table.squares || table.five_o ? "Next game" : "Next hand", h("kbd", { "aria-hidden": "true" }, "N")),
+    table.may?.rebuy && h("button", { class: table.may.next ? "" : "primary", key: "rebuy", onclick: rebuy }, table.may.next ? "Let them buy in again" : "Buy in again", h("kbd", { "aria-hidden": "true" }, "B")),
     table.hand_id && h("a", { class: "button", href: `#/hand/${table.hand_id}` }, "Replay"),
     back,
   );
