@@ -29,9 +29,9 @@ export function drawCard(card, { key, className = "", label = true } = {}) {
 /** An empty place, drawn on the felt. */
 export const drawPlace = (className = "") => h("span", { class: `card place ${className}`, "aria-hidden": "true" });
 
-/** Words in which cards are named ("Kc to column 3"), with the cards drawn. */
+/** Words in which cards are named ("Kc to column 3", "trade 3c2h"), with the cards drawn. */
 export const withCards = (text) =>
-  text.split(/\b([2-9TJQKA][shdc])\b/).map((part, i) => (i % 2 ? cardInText(part) : part));
+  String(text).split(/\b((?:[2-9TJQKA][shdc])+)\b/).map((part, i) => (i % 2 ? part.match(/../g).map(cardInText) : part));
 
 /** A small card within a line of text: rank and suit only. */
 export function cardInText(card) {

@@ -20,7 +20,7 @@ export function drawFelt(table, { marked, mark, drop } = {}) {
     h("div", { class: "rim" }),
     h("div", { class: "middle", ...(mark ? { "data-drop": "discard" } : {}) }, drawMiddle(table, mark)),
     ordered.map((seat, i) => drawSeat(table, seat, where[i], i === 0 && mark ? { marked, mark, drop } : {})),
-    ordered.map((seat, i) => seat.bet > 0 && drawBet(seat, where[i])),
+    ordered.map((seat, i) => seat.bet > 0 && !table.over && drawBet(seat, where[i])),
   );
 }
 
@@ -35,7 +35,7 @@ function drawMiddle(table, exchanging) {
         [0, 1, 2, 3, 4].map((i) => (board[i] ? drawCard(board[i], { key: board[i] }) : drawPlace())),
       ),
     exchanging && h("div", { class: "discards" }, drawPlace(), h("span", {}, "drop here to exchange")),
-    (table.pot > 0 || !table.over) && h("div", { class: "pot" }, icon("chip", "chip"), `Pot ${chips(table.pot ?? 0)}`, table.phase && h("span", { class: "phase" }, table.phase)),
+    (table.pot > 0 || !table.over) && h("div", { class: "pot" }, icon("chip", "chip"), `Pot ${chips(table.pot ?? 0)}`, !table.over && table.phase && h("span", { class: "phase" }, table.phase)),
     table.pots?.length > 1 && h("div", { class: "side-pots" }, table.pots.map(chips).join(" · ")),
   ];
 }
@@ -72,7 +72,7 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
       h("span", { class: "stack" }, seat.all_in ? "all-in" : chips(seat.stack)),
       seat.dealer && h("span", { class: "dealer", title: "dealer" }, "D"),
     ),
-    seat.bet > 0 && h("span", { class: "bet-here" }, icon("chip", "chip"), chips(seat.bet)),
+    seat.bet > 0 && !table.over && h("span", { class: "bet-here" }, icon("chip", "chip"), chips(seat.bet)),
     drawSaid(seat, table),
   );
 }

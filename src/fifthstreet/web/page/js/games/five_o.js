@@ -6,11 +6,10 @@ import { h } from "../dom.js";
 import { percent } from "../numbers.js";
 
 export function drawFiveO(table, act) {
-  const { next, won } = table.five_o;
-  const columns = table.seats.map((seat) => seat.columns);
+  const { columns, names, next, won } = table.five_o; // by seat
   const own = table.you ?? 0;
   const open = new Set(act ? table.choices?.columns : []);
-  const advice = table.coach?.columns;
+  const advice = table.coach?.advice?.columns;
   const [above, below] = [table.seats[1 - own], table.seats[own]];
   const theirs = table.thoughts?.find((thought) => thought.seat === above.seat && !thought.hidden)?.columns;
   const ours = advice ?? table.thoughts?.find((thought) => thought.seat === below.seat && !thought.hidden)?.columns;
@@ -19,7 +18,7 @@ export function drawFiveO(table, act) {
     "section",
     { class: "five-o cloth", "aria-label": "Table" },
     playerLine(above, won, 1 - own),
-    h("div", { class: "columns" }, columns[1 - own].map((cards, i) => drawColumn(cards, { above: true, result: result(won?.[i], 1 - own), name: above.names?.[i] }))),
+    h("div", { class: "columns" }, columns[1 - own].map((cards, i) => drawColumn(cards, { above: true, result: result(won?.[i], 1 - own), name: names?.[1 - own]?.[i] }))),
     theirs && chances(theirs, `${above.name}’s chance to win each column, in its own eyes`),
     h("div", { class: "between" }),
     h(
@@ -28,7 +27,7 @@ export function drawFiveO(table, act) {
       columns[own].map((cards, i) =>
         drawColumn(cards, {
           result: result(won?.[i], own),
-          name: below.names?.[i],
+          name: names?.[own]?.[i],
           place: open.has(i) && next && { number: i + 1, next, go: () => act({ column: i }), hint: advice?.[i]?.put },
         }),
       ),

@@ -18,7 +18,7 @@ export function outcome(table) {
     return h("b", {}, own.won > 0 ? `You win, ${score}.` : own.won < 0 ? `${best[0]?.name ?? "The other"} wins, ${score}.` : `A draw, ${score}.`);
   }
   const winners = best.map((seat) => (seat.seat === table.you ? "You" : seat.name)).join(" and ");
-  const hand = best[0]?.hand_name ? ` with ${best[0].hand_name}` : "";
+  const hand = best[0]?.hand_name ? `: ${best[0].hand_name}` : "";
   const verb = best.length === 1 && best[0].seat !== table.you ? "wins" : "win";
   const gain = best.length === 1 ? ` ${chips(best[0].won)}` : "";
   return [

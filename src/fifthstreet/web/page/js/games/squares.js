@@ -8,7 +8,7 @@ import { chips, plain } from "../numbers.js";
 export function drawSquares(table, act) {
   const { cells, rows, columns, total, next, system } = table.squares;
   const free = new Set(act ? table.choices?.cells : []);
-  const expected = table.coach?.cells ?? table.thoughts?.find((thought) => !thought.hidden)?.cells;
+  const expected = table.coach?.advice?.cells ?? table.thoughts?.find((thought) => !thought.hidden)?.cells;
   const known = (expected ?? []).filter((value) => value !== null && value !== undefined);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const heat = (value) => (high > low ? (value - low) / (high - low) : 1);

@@ -1,5 +1,6 @@
 // The coach: what a chosen agent would do with your cards, and what your choices cost in its eyes.
 
+import { withCards } from "../cards.js";
 import { h } from "../dom.js";
 import { plain } from "../numbers.js";
 import { drawThought } from "./thought.js";
@@ -22,45 +23,41 @@ export function coachPanel(table, agents, choose) {
       ),
     ),
     !coach && h("p", { class: "quiet fine" }, "Choose an agent: it says what it would do with your cards, and what your choice cost."),
-    coach && (coach.failed ? h("p", { class: "bad fine" }, coach.failed) : advice(coach, table)),
-    coach && costs(coach),
+    coach && drawAdvice(coach, table),
+    coach && coach.decisions > 0 && drawCosts(coach),
   );
 }
 
-function advice(coach, table) {
-  if (coach.thinking) return h("p", { class: "quiet" }, `${coach.agent} is thinking …`);
-  if (!coach.action) return !table.over && h("p", { class: "quiet fine" }, "Waits for your turn.");
-  return h("div", { class: "thought" }, drawThought({ ...coach, action: `Its choice: ${coach.action}` }));
+function drawAdvice(coach, table) {
+  if (coach.failed) return h("p", { class: "bad fine" }, coach.failed);
+  if (coach.thinking) return h("p", { class: "quiet fine" }, `${coach.agent} is thinking …`);
+  if (!coach.advice) return h("p", { class: "quiet fine" }, table.over ? "" : "Waits for your turn.");
+  const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
+  return h("div", { class: "thought" }, drawThought({ ...coach.advice, action: `Its choice: ${coach.advice.action}` }, names));
 }
 
-function costs(coach) {
-  const unit = coach.cost_unit ?? coach.unit ?? "";
+function drawCosts({ last, cost_last, cost_session, decisions, agreed, worst }) {
+  const unit = last?.unit ?? "";
   return [
     h(
       "dl",
       { class: "figures costs" },
-      coach.cost_last !== null && coach.cost_last !== undefined && h("div", {}, h("dt", {}, "your last choice cost"), h("dd", { class: shade(coach.cost_last) }, plain(coach.cost_last))),
-      h("div", {}, h("dt", {}, `this session${coach.decisions ? `, ${coach.decisions} decisions` : ""}`), h("dd", {}, plain(coach.cost_session ?? 0), unit && h("span", { class: "quiet fine" }, ` ${unit}`))),
+      last && h("div", {}, h("dt", {}, "you chose ", withCards(last.yours)), h("dd", { class: cost_last > 0 ? "bad" : "good" }, judgement(last))),
+      h("div", {}, h("dt", {}, "same choice"), h("dd", {}, `${agreed} of ${decisions}`)),
+      cost_session !== null && h("div", {}, h("dt", {}, "cost in all"), h("dd", {}, `${plain(cost_session)} ${unit}`)),
     ),
-    coach.worst?.length > 0 && [
-      h("h3", { class: "title" }, "Look at again"),
-      h(
-        "ol",
-        { class: "worst" },
-        coach.worst.map((each) =>
-          h(
-            "li",
-            {},
-            each.id
-              ? h("a", { href: `#/hand/${each.id}/${each.step}` }, `Hand ${each.hand}`)
-              : h("span", {}, `Hand ${each.hand}`),
-            h("span", {}, `${each.yours}, not ${each.theirs}`),
-            h("span", { class: "bad" }, plain(each.cost)),
-          ),
-        ),
-      ),
-    ],
+    worst.length > 0 && [h("h3", { class: "title" }, "Look at again"), h("ol", { class: "worst" }, worst.map(drawWorst))],
   ];
 }
 
-const shade = (cost) => (cost > 0.005 ? "bad" : "good");
+const judgement = ({ cost, yours, theirs }) =>
+  cost === null ? (yours === theirs ? "the same" : `not ${theirs}`) : cost > 0 ? `cost ${plain(cost)}` : "cost nothing";
+
+const drawWorst = ({ hand, hand_id, step, yours, theirs, cost }) =>
+  h(
+    "li",
+    {},
+    hand_id ? h("a", { href: `#/hand/${hand_id}/${step}` }, `Hand ${hand}`) : h("span", {}, `Hand ${hand}`),
+    h("span", {}, withCards(`${yours}, not ${theirs}`)),
+    h("span", { class: "bad" }, plain(cost)),
+  );

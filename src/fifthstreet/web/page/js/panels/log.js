@@ -14,12 +14,12 @@ export function logPanel(table, extra = null) {
     h(
       "ol",
       {},
-      streets.map((street) =>
+      streets.map((street, i) =>
         h(
           "li",
           {},
           h("b", {}, street.phase),
-          street.board?.length > 0 && h("span", { class: "street-cards" }, street.board.map(cardInText)),
+          fresh(streets, i).length > 0 && h("span", { class: "street-cards" }, fresh(streets, i).map(cardInText)),
           h("span", { class: "lines" }, street.lines.map((line) => h("span", {}, h("em", {}, names[line.seat] ?? ""), " ", withCards(line.text)))),
         ),
       ),
@@ -27,6 +27,9 @@ export function logPanel(table, extra = null) {
     drawDeal(table),
   );
 }
+
+/** The cards that came with this street. */
+const fresh = (streets, i) => (streets[i].board ?? []).slice(i ? (streets[i - 1].board ?? []).length : 0);
 
 /** The deck is fixed before the hand: its hash at the start, its seed at the end, for anyone to check. */
 function drawDeal({ deal }) {

@@ -1,5 +1,6 @@
 // What an agent thought, drawn: the worth of every alternative, the chance to win, and other figures.
 
+import { withCards } from "../cards.js";
 import { h } from "../dom.js";
 import { percent, plain, signed } from "../numbers.js";
 
@@ -8,8 +9,8 @@ const MOST = 9; // bars before the rest is folded away
 /** `names` are those of the seats, for what is thought of the others. */
 export function drawThought(thought, names = {}) {
   return [
-    thought.action && h("p", { class: "decided" }, thought.action, thought.phase && h("span", { class: "quiet fine" }, `  ${thought.phase}`)),
-    thought.reason && h("p", { class: "reason" }, thought.reason),
+    thought.action && h("p", { class: "decided" }, h("span", {}, withCards(thought.action)), thought.phase && h("span", { class: "quiet fine" }, `  ${thought.phase}`)),
+    thought.reason && h("p", { class: "reason" }, withCards(thought.reason)),
     thought.bars?.length > 0 && drawBars(thought),
     drawWin(thought),
     drawOpponents(thought, names),
@@ -36,7 +37,7 @@ export function drawBars({ bars, unit = "" }) {
     return h(
       "div",
       { class: `bar ${bar.chosen ? "chosen" : ""}`, key: bar.label },
-      h("dt", {}, bar.label, bar.chosen && h("span", { class: "unseen" }, " (chosen)")),
+      h("dt", { title: bar.label }, withCards(bar.label), bar.chosen && h("span", { class: "unseen" }, " (chosen)")),
       h(
         "dd",
         {},

@@ -75,6 +75,13 @@ async function load() {
   return lists.filter((each) => each.list.length);
 }
 
+/** What the person won in a hand. */
+function drawGain({ game, people, payoffs }) {
+  const won = payoffs[people[0]];
+  if (won === undefined) return null;
+  return h("b", { class: won < 0 ? "bad" : "good" }, game === "poker-squares" ? String(won) : signed(won, 0));
+}
+
 function tableOf(id, seat, list) {
   return h(
     "section",
@@ -90,9 +97,9 @@ function tableOf(id, seat, list) {
           h(
             "a",
             { href: `#/hand/${hand.id}` },
-            h("span", {}, `Hand ${hand.hand}`),
-            h("span", { class: "quiet fine what" }, hand.text ?? hand.summary ?? ""),
-            hand.won !== null && hand.won !== undefined && h("b", { class: hand.won < 0 ? "bad" : "good" }, hand.game === "poker-squares" ? `${hand.won}` : signed(hand.won, 0)),
+            h("span", {}, hand.branch ? "Branch" : `Hand ${hand.number}`),
+            h("span", { class: "quiet fine what" }, hand.title),
+            drawGain(hand),
           ),
         ),
       ),

@@ -1,6 +1,7 @@
 // One hand again: every step, all cards, all reasons; and from any step on, played anew.
 
-import { allGames, get, post } from "../api.js";
+import { get, post } from "../api.js";
+import { withCards } from "../cards.js";
 import { h, icon, redraw } from "../dom.js";
 import { drawBoard } from "../games/board.js";
 import { outcome } from "../games/outcome.js";
@@ -22,7 +23,7 @@ export function replayView(place, id, step = "0") {
     if (at === hand.frames.length - 1) pause();
     history.replaceState(null, "", `#/hand/${id}/${at}`);
     draw();
-    tell(hand.frames[at].step_text ?? "");
+    tell(saidNext(hand, at) || "The end.");
   };
   const pause = () => {
     clearInterval(timer);
@@ -46,9 +47,9 @@ export function replayView(place, id, step = "0") {
   };
   const branch = async (seat) => {
     try {
-      const seats = hand.frames[0].seats.map((each) => (each.seat === seat ? "you" : (each.agent ?? hand.stand_in ?? "random")));
-      const made = await post(`/api/hands/${id}/branch`, { step: hand.frames[at].step ?? at, seats });
-      keepSeat(made.table, { token: made.token, seat: made.seat, game: hand.game, title: `${hand.title}, from hand ${hand.hand ?? ""}` });
+      const seats = hand.chairs.map((who, chair) => (chair === seat ? "you" : who === "you" || !who ? standIn(hand) : who));
+      const made = await post(`/api/hands/${id}/branch`, { step: at, seats });
+      keepSeat(made.table, { token: made.token, seat: made.seat, game: hand.game, title: `${hand.title}, branched off` });
       location.hash = `#/table/${made.table}`;
     } catch (error) {
       notice(error.message, "error");
@@ -56,9 +57,9 @@ export function replayView(place, id, step = "0") {
   };
 
   function draw() {
-    const table = hand.frames[at];
+    const table = moment(hand, at);
     const last = hand.frames.length - 1;
-    const { node } = drawBoard({ ...table, choices: null, coach: null });
+    const { node } = drawBoard(table);
     bind({ ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), " ": play, Home: () => go(0), End: () => go(last), "?": () => document.getElementById("help").showModal() });
     redraw(
       place,
@@ -68,7 +69,7 @@ export function replayView(place, id, step = "0") {
         h(
           "div",
           { class: "table-top" },
-          h("h1", { class: "table-title" }, hand.title, h("span", { class: "quiet" }, ` replay${hand.hand ? `, hand ${hand.hand}` : ""}`)),
+          h("h1", { class: "table-title" }, hand.title, h("span", { class: "quiet" }, " replay")),
           h("a", { class: "fine", href: "#/replay" }, "All hands"),
         ),
         h("div", { class: "stage" }, node, stepper(last)),
@@ -85,11 +86,11 @@ export function replayView(place, id, step = "0") {
 
   function stepper(last) {
     const button = (name, label, to) => h("button", { class: "small", "aria-label": label, onclick: to }, icon(name));
-    const table = hand.frames[at];
+    const table = moment(hand, at);
     return h(
       "div",
       { class: "stepper" },
-      h("p", { class: "prompt" }, table.over ? outcome(table) : (table.step_text ?? (at === 0 ? "The start." : ""))),
+      h("p", { class: "prompt" }, table.over ? outcome(table) : withCards(saidNext(hand, at))),
       h(
         "div",
         { class: "steps" },
@@ -105,13 +106,13 @@ export function replayView(place, id, step = "0") {
         h("button", { class: "small", onclick: play }, icon(timer ? "pause" : "forward"), timer ? "Pause" : "Play", h("kbd", { "aria-hidden": "true" }, "space")),
         h("span", { class: "quiet fine" }, `step ${at} of ${last} · `, h("kbd", {}, "←"), " ", h("kbd", {}, "→")),
         h("button", { class: "small", onclick: copyLink }, "Copy link"),
-        hand.phh !== false && h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
+        hand.game === "holdem" && h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
       ),
     );
   }
 
   function branchPanel(table) {
-    if (table.over || hand.branchable === false) return null;
+    if (table.over) return null;
     return h(
       "section",
       { class: "panel", key: "branch" },
@@ -136,17 +137,52 @@ export function replayView(place, id, step = "0") {
   };
 }
 
+/** The table as it was before step `at`: a picture in the shape of a live one, with what is done next and why. */
+function moment(hand, at) {
+  const frame = hand.frames[at];
+  const thought = frame.then?.thought;
+  return {
+    ...frame,
+    game: hand.game,
+    you: hand.people.length === 1 ? hand.people[0] : null,
+    choices: null,
+    log: upTo(hand.log, at),
+    thoughts: thought ? [thought] : [],
+    deal: hand.deal,
+  };
+}
+
+const saidNext = (hand, at) => {
+  const { then } = hand.frames[at];
+  return then ? `${hand.names[then.seat]} ${then.text}` : "";
+};
+
+/** The first so many lines of the log. */
+function upTo(log, count) {
+  let left = count;
+  const cut = [];
+  for (const street of log) {
+    if (left < 0) break;
+    cut.push({ ...street, lines: street.lines.slice(0, left) });
+    left -= street.lines.length;
+    if (left <= 0) break;
+  }
+  return cut;
+}
+
+/** Who takes the seat that a person had. */
+const standIn = (hand) => hand.chairs.find((who) => who && who !== "you") ?? "random";
+
 function thoughtPanel(table) {
-  const thought = table.thoughts?.at(-1);
+  const [thought] = table.thoughts;
+  const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
+  const acting = table.seats.find((seat) => seat.to_act)?.name;
   return h(
     "section",
     { class: "panel reasons", key: "reasons", "aria-label": "Reasons" },
-    h("header", {}, h("h2", { class: "title" }, thought ? `What ${thought.name} thought` : "Reasons")),
+    h("header", {}, h("h2", { class: "title" }, thought ? `What ${thought.name} thinks here` : "Reasons")),
     thought
-      ? h("div", { class: "thought" }, drawThought(thought, Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]))))
-      : h("p", { class: "quiet fine" }, "No agent decided at this step."),
+      ? h("div", { class: "thought" }, drawThought(thought, names))
+      : h("p", { class: "quiet fine" }, table.over ? "The hand is over." : `${acting} decides here, and gives no reasons.`),
   );
 }
-
-/** Agents that can stand in where a person sat. */
-export const standIns = async (game) => (await allGames()).find((each) => each.name === game)?.agents ?? [];

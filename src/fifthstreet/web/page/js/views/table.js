@@ -40,7 +40,6 @@ export function tableView(place, id) {
   const undo = () => send({ type: "undo" });
   const reasons = () => {
     change({ reasons: !settings().reasons });
-    send({ type: "reasons", on: settings().reasons });
     draw();
   };
   const speed = (seconds) => {
@@ -73,7 +72,6 @@ export function tableView(place, id) {
   function firstDraw() {
     document.title = `${table.title} – fifthstreet`;
     send({ type: "speed", seconds: settings().speed });
-    send({ type: "reasons", on: settings().reasons });
     const chosen = settings().coach[table.game];
     if (chosen && !table.coach) send({ type: "coach", agent: chosen });
     allGames().then((games) => {
@@ -146,10 +144,10 @@ function topLine(table, speed) {
     h(
       "label",
       { class: "speed fine" },
-      h("span", { class: "quiet" }, "Speed"),
+      h("span", { class: "quiet", "aria-hidden": "true" }, "Speed"),
       h(
         "select",
-        { value: String(nearest(now)), onchange: (event) => speed(Number(event.target.value)) },
+        { "aria-label": "Speed", value: String(nearest(now)), onchange: (event) => speed(Number(event.target.value)) },
         SPEEDS.map(([seconds, word]) => h("option", { value: String(seconds) }, word)),
       ),
     ),
