@@ -1,0 +1,302 @@
+"""A table that is alive: its events are kept and applied here, its agents asked, and everybody told what changed."""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from fifthstreet.errors import InputError
+from fifthstreet.web import coach
+from fifthstreet.web.drawing.face import Json
+from fifthstreet.web.hand import Hand
+from fifthstreet.web.hands import hand_from, kept
+from fifthstreet.web.players import Answer, Player, learners, plays_alone
+from fifthstreet.web.snapshot import EVERYTHING, snapshot
+from fifthstreet.web.store import Store
+from fifthstreet.web.table import PERSON, Table
+
+MOST_LISTENERS = 16  # at one table
+SLOWEST = 10.0  # seconds between two actions of agents
+
+
+@dataclass(eq=False)
+class Listener:
+    """Somebody who is connected; only the newest picture is sent to who is slow."""
+
+    chair: int  # EVERYTHING at a table without people
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class Coach:
+    """The agent that a person asked to look over their shoulder."""
+
+    spec: str
+    player: Player
+    asked: tuple[int, int] | None = None  # hand and number that the advice is for
+    advice: "asyncio.Task[Answer] | None" = None
+
+
+class Room:
+    def __init__(self, id: str, table: Table, store: Store, invite: Callable[[str], Player], count: int) -> None:
+        self.id, self.table, self.store, self._invite = id, table, store, invite
+        self.players = [None if who == PERSON else invite(who) for who in table.plan.chairs]
+        self.listeners: set[Listener] = set()
+        self.seconds = 0.6
+        self.auto = not table.plan.people
+        self.used = time.monotonic()
+        self.hand_ids = store.hand_ids(id)
+        self._count = count  # events so far
+        self._coaches: dict[int, Coach] = {}
+        self._thinking: set[int] = set()
+        self._preparing: set[int] = set()
+        self._trouble = ""
+        self._driver: asyncio.Task[None] | None = None
+        self._asides: set[asyncio.Task[None]] = set()
+        self._caught_up = False
+        self._again = False
+
+    # What changes the table
+
+    def commit(self, event: Json) -> None:
+        """Keep an event, then apply it: nothing is shown that could be lost."""
+        self.store.add_event(self.id, self._count, event)
+        self._count += 1
+        self.table.apply(event)
+        hand = self.table.hand
+        if hand is not None and hand.over and event["kind"] in ("hand", "act"):
+            self.keep(hand)
+        self.tell()
+
+    def keep(self, hand: Hand) -> None:
+        number = self.table.hands
+        self.hand_ids[number] = self.hand_ids.get(number) or secrets.token_urlsafe(12)
+        self.store.add_hand(self.hand_ids[number], self.id, number, kept(self.table, hand))
+
+    def begin(self) -> None:
+        self.commit(self.table.next_hand())
+        self.wake()
+
+    def act(self, chair: int, hand: object, number: object, given: object) -> None:
+        action = self.table.choice(chair, hand, number, given)
+        self._judge(chair, action)
+        self.commit({"kind": "act", "action": int(action)})
+        self.wake()
+
+    def undo(self, chair: int) -> None:
+        self.commit(self.table.undo(chair))
+        self.wake()
+
+    def rebuy(self) -> None:
+        self.commit(self.table.rebuy())
+
+    # Who plays
+
+    def wake(self) -> None:
+        """Let the agents go on, if it is their turn."""
+        self.used = time.monotonic()
+        self._again = True  # who is about to stop looks once more
+        if self._driver is None or self._driver.done():
+            self._driver = asyncio.create_task(self._drive())
+
+    async def _drive(self) -> None:
+        try:
+            await self._catch_up()
+            while self._again:
+                self._again = False
+                while await self._one_step():
+                    pass
+        except InputError as error:  # it could not be kept: whoever comes next lets it go on
+            self._trouble = str(error)
+        finally:
+            self._thinking.clear()
+            self._preparing.clear()
+            self.tell()
+
+    async def _one_step(self) -> bool:
+        """Let one agent act, or begin what follows by itself; False if somebody else is to do something."""
+        hand = self.table.hand
+        if hand is None:
+            return False
+        if hand.over:
+            await self._learn(hand)
+            await self._rivals(hand)
+            return await self._next_by_itself(hand)
+        chair = hand.to_act
+        assert chair is not None
+        player = self.players[chair]
+        if player is None:
+            self._advise(chair)
+            return False
+        began, moment = time.monotonic(), (self.table.hands, hand.changes)
+        answer = await self._ask(player, hand, chair)
+        if self.listeners and self.seconds:
+            await asyncio.sleep(max(0.0, began + self.seconds - time.monotonic()))
+        if moment == (self.table.hands, hand.changes) and self.table.hand is hand:
+            event: Json = {"kind": "act", "action": answer.action, "thought": answer.thought}
+            self._thinking.discard(chair)
+            self.commit(event | ({"failed": answer.failed} if answer.failed else {}))
+        return True
+
+    async def _ask(self, player: Player, hand: Hand, chair: int) -> Answer:
+        self._thinking.add(chair)
+        if not player.ready:
+            self._preparing.add(chair)
+            self.tell()
+            with contextlib.suppress(Exception):  # what is wrong is said when it is asked to decide
+                await player.prepare()
+            self._preparing.discard(chair)
+        self.tell()
+        return await player.decide(hand, chair, self.table.hands)
+
+    async def _next_by_itself(self, hand: Hand) -> bool:
+        if not (self.auto and self.listeners):
+            return False
+        await asyncio.sleep(max(2 * self.seconds, 0.05))
+        if not (self.auto and self.listeners) or self.table.hand is not hand:
+            return False
+        with contextlib.suppress(InputError):
+            self.commit(self.table.next_hand())
+            return True
+        self.commit(self.table.rebuy())
+        return True
+
+    async def _rivals(self, hand: Hand) -> None:
+        """In a game for one the others play the same deal when it is over."""
+        for chair, player in enumerate(self.players):
+            if self.table.alone and player is not None and chair > 0 and chair not in self.table.rivals:
+                self._thinking.add(chair)
+                self.tell()
+                with contextlib.suppress(Exception):
+                    score = await plays_alone(player, hand.deal, chair, self.table.hands)
+                    if self.table.hand is hand:
+                        self.commit({"kind": "rival", "chair": chair, "score": score})
+                self._thinking.discard(chair)
+
+    async def _learn(self, hand: Hand) -> None:
+        payoffs = hand.payoffs()
+        for chair, player in learners(self.players):
+            if chair in payoffs and not hand.learned and hand.deal.branch is None:
+                with contextlib.suppress(Exception):
+                    await player.prepare()
+                    await player.aside(player.learn, hand, chair, payoffs[chair])
+        hand.learned = True
+
+    async def _catch_up(self) -> None:
+        """After a restart, who learns goes through the hands of this table again."""
+        if self._caught_up:
+            return
+        self._caught_up = True
+        taught = learners(self.players)
+        if not taught or not self.table.results:
+            return
+        current = self.table.hand
+        for body in self.store.hands(self.id):
+            if body["number"] == self.table.hands and current is not None:
+                continue  # that one is learned from when its turn comes
+            hand = hand_from(body)
+            for chair, player in taught:
+                if chair in hand.deal.order and hand.deal.branch is None:
+                    with contextlib.suppress(Exception):
+                        await player.prepare()
+                        await player.aside(player.learn, hand, chair, hand.payoffs()[chair])
+
+    # The coach
+
+    def ask_coach(self, chair: int, spec: str | None) -> None:
+        if spec is None:
+            self._coaches.pop(chair, None)
+        else:
+            self._coaches[chair] = Coach(spec, self._invite(spec))
+            self._advise(chair)
+        self.tell()
+
+    def _advise(self, chair: int) -> None:
+        """Let the coach think about what this person sees now."""
+        hand, asked = self.table.hand, self._coaches.get(chair)
+        if hand is None or asked is None or hand.to_act != chair:
+            return
+        moment = (self.table.hands, hand.changes)
+        if asked.asked == moment:
+            return
+        asked.asked = moment
+        asked.advice = asyncio.create_task(asked.player.decide(hand.at(len(hand.steps)), chair, self.table.hands))
+        asked.advice.add_done_callback(lambda _: self.tell())
+
+    def _judge(self, chair: int, action: int) -> None:
+        """Note what the choice cost in the eyes of the coach, as soon as the coach knows."""
+        hand, asked = self.table.hand, self._coaches.get(chair)
+        if hand is None or asked is None or asked.advice is None or asked.asked != (self.table.hands, hand.changes):
+            return
+        face, game, view, advice, spec = hand.face, hand.game, hand.view(chair), asked.advice, asked.spec
+        about = {"hand": self.table.hands, "step": len(hand.steps), "chair": chair, "agent": spec}
+        about["phase"] = face.phases(game)[face.phase(game, hand.state)]
+
+        async def note() -> None:
+            answer = await advice
+            if answer.decision is not None and answer.thought is not None:
+                lost = coach.cost(answer.decision, action, hasattr(game, "stack"))
+                labels = {"yours": face.label(game, view, action), "theirs": answer.thought["action"]}
+                with contextlib.suppress(InputError):
+                    self.commit({"kind": "judged", "cost": lost, "unit": answer.thought["unit"], **labels, **about})
+
+        task = asyncio.create_task(note())
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
+
+    def _coaching(self, chair: int) -> Json | None:
+        asked, hand = self._coaches.get(chair), self.table.hand
+        if asked is None:
+            return None
+        found = {"agent": asked.spec, "thinking": False, "advice": None, "failed": None}
+        now = hand is not None and hand.to_act == chair and asked.asked == (self.table.hands, hand.changes)
+        if now and asked.advice is not None:
+            found["thinking"] = not asked.advice.done()
+            if asked.advice.done() and not asked.advice.cancelled():
+                answer = asked.advice.result()
+                found["failed"], found["advice"] = answer.failed, answer.thought
+        return found | coach.summary(self.table.judged, chair, self.hand_ids)
+
+    # Who is told
+
+    def tell(self) -> None:
+        for listener in self.listeners:
+            listener.changed.set()
+
+    def join(self, listener: Listener) -> None:
+        if len(self.listeners) >= MOST_LISTENERS:
+            raise InputError(f"{MOST_LISTENERS} are connected to this table already")
+        self.listeners.add(listener)
+        listener.changed.set()
+        self.wake()
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        self.used = time.monotonic()
+
+    def picture(self, listener: Listener) -> Json:
+        chair = listener.chair
+        found = snapshot(self.table, chair, sorted(self._thinking), sorted(self._preparing))
+        found |= {"id": self.id, "speed": self.seconds, "auto": self.auto, "trouble": self._trouble or None}
+        found["coach"] = None if chair == EVERYTHING else self._coaching(chair)
+        found["hand_id"] = self.hand_ids.get(self.table.hands) if found["over"] else None
+        return found
+
+    def set_speed(self, seconds: object) -> None:
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 <= seconds <= SLOWEST:
+            raise InputError(f"{seconds!r:.60} seconds between actions: from 0 to {SLOWEST:g} are allowed")
+        self.seconds = float(seconds)
+        self.tell()
+
+    def set_auto(self, on: object) -> None:
+        if not isinstance(on, bool):
+            raise InputError(f"{on!r:.60}: true or false is wanted")
+        self.auto = on
+        self.wake()
+
+    def close(self) -> None:
+        for task in (self._driver, *self._asides, *(each.advice for each in self._coaches.values())):
+            if task is not None:
+                task.cancel()

@@ -1,0 +1,106 @@
+"""Where tables are kept: SQLite in WAL mode, tables as events, so that a killed server loses nothing.
+
+An event is written before it is applied; its number is its key, so that none can be there twice.
+"""
+
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from fifthstreet.errors import InputError
+from fifthstreet.web.drawing.face import Json
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (id TEXT PRIMARY KEY, created REAL, plan TEXT, tokens TEXT);
+CREATE TABLE IF NOT EXISTS events (
+    "table" TEXT, number INTEGER, body TEXT, PRIMARY KEY ("table", number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hands (id TEXT PRIMARY KEY, "table" TEXT, number INTEGER, finished REAL, body TEXT);
+CREATE INDEX IF NOT EXISTS hands_of_table ON hands ("table", number);
+"""
+VERSION = 1
+MOST_TABLES = 100_000
+
+
+def default_place() -> Path:
+    """The user's data folder of this project."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "fifthstreet" / "tables.sqlite"
+
+
+class Store:
+    """Used from one thread, that of the event loop; a write takes some tens of microseconds."""
+
+    def __init__(self, place: Path | str) -> None:
+        self.place = str(place)
+        try:
+            if self.place != ":memory:":
+                Path(place).parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(self.place, isolation_level=None, check_same_thread=False)
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")
+            self._database.execute("PRAGMA busy_timeout = 2000")
+            version = self._database.execute("PRAGMA user_version").fetchone()[0]
+            if version not in (0, VERSION):
+                raise InputError(f"{self.place!r} was written by another version of this program ({version})")
+            self._database.executescript(SCHEMA)
+            self._database.execute(f"PRAGMA user_version = {VERSION}")
+        except (sqlite3.Error, OSError) as error:
+            raise InputError(f"tables cannot be kept in {self.place!r}: {error}") from None
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _write(self, statement: str, *values: Any) -> None:
+        try:
+            self._database.execute(statement, values)
+        except sqlite3.Error as error:
+            raise InputError(f"nothing was changed, because it cannot be kept: {error}") from None
+
+    def add_table(self, table: str, plan: Json, tokens: Json) -> None:
+        count = self._database.execute("SELECT COUNT(*) FROM tables").fetchone()[0]
+        if count >= MOST_TABLES:
+            raise InputError(f"there are {count:,} tables in {self.place!r}, and no room for more")
+        row = (table, time.time(), json.dumps(plan), json.dumps(tokens))
+        self._write("INSERT INTO tables VALUES (?, ?, ?, ?)", *row)
+
+    def table(self, table: str) -> tuple[Json, Json] | None:
+        """Its plan, and the chair of each token."""
+        row = self._database.execute("SELECT plan, tokens FROM tables WHERE id = ?", (table,)).fetchone()
+        return None if row is None else (json.loads(row[0]), json.loads(row[1]))
+
+    def add_event(self, table: str, number: int, event: Json) -> None:
+        body = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        self._write("INSERT INTO events VALUES (?, ?, ?)", table, number, body)
+
+    def events(self, table: str) -> Iterator[Json]:
+        rows = self._database.execute('SELECT body FROM events WHERE "table" = ? ORDER BY number', (table,))
+        for (body,) in rows.fetchall():
+            yield json.loads(body)
+
+    def add_hand(self, hand: str, table: str, number: int, body: Json) -> None:
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        self._write("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?)", hand, table, number, time.time(), text)
+
+    def hand(self, hand: str) -> Json | None:
+        row = self._database.execute("SELECT body FROM hands WHERE id = ?", (hand,)).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def hands(self, table: str, most: int = 1000) -> list[Json]:
+        """The last hands of a table, in order."""
+        statement = 'SELECT id, number, finished, body FROM hands WHERE "table" = ? ORDER BY number DESC LIMIT ?'
+        rows = self._database.execute(statement, (table, most)).fetchall()
+        return [{"id": row[0], "number": row[1], "finished": row[2], **json.loads(row[3])} for row in rows[::-1]]
+
+    def hand_ids(self, table: str) -> dict[int, str]:
+        rows = self._database.execute('SELECT number, id FROM hands WHERE "table" = ?', (table,)).fetchall()
+        return dict(rows)
