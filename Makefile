@@ -3,11 +3,15 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench clean
+.PHONY: demo play test bench clean
 
 ## demo: the papers' results, run again; a page of them in report/
 demo: $(VENV)/.plot
 	$(BIN)/fifthstreet reproduce --scale quick --out report
+
+## play: any game against any agent, in the browser
+play: $(VENV)/.web
+	$(BIN)/fifthstreet serve
 
 ## test: style, types, layers, tests and the README's examples
 test: $(VENV)/.test
@@ -26,7 +30,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-$(VENV)/.plot $(VENV)/.test $(VENV)/.bench: $(VENV)/.%: $(BIN)/python pyproject.toml
+$(VENV)/.plot $(VENV)/.web $(VENV)/.test $(VENV)/.bench: $(VENV)/.%: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[$*]'
 	touch $@
 

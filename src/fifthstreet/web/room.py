@@ -11,7 +11,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.web import coach
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.hand import Hand
-from fifthstreet.web.hands import hand_from, kept
+from fifthstreet.web.hands import hand_from, kept, summary
 from fifthstreet.web.players import Answer, Player, learners, plays_alone
 from fifthstreet.web.snapshot import EVERYTHING, snapshot
 from fifthstreet.web.store import Store
@@ -73,7 +73,8 @@ class Room:
     def keep(self, hand: Hand) -> None:
         number = self.table.hands
         self.hand_ids[number] = self.hand_ids.get(number) or secrets.token_urlsafe(12)
-        self.store.add_hand(self.hand_ids[number], self.id, number, kept(self.table, hand))
+        body = kept(self.table, hand)
+        self.store.add_hand(self.hand_ids[number], self.id, number, summary(body, hand), body)
 
     def begin(self) -> None:
         self.commit(self.table.next_hand())
@@ -193,7 +194,7 @@ class Room:
         if not taught or not self.table.results:
             return
         current = self.table.hand
-        for body in self.store.hands(self.id):
+        for body in self.store.bodies(self.id):
             if body["number"] == self.table.hands and current is not None:
                 continue  # that one is learned from when its turn comes
             hand = hand_from(body)

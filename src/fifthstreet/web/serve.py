@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
@@ -16,9 +17,10 @@ from fifthstreet.web.socket import LARGEST
 from fifthstreet.web.store import Store, default_place
 
 
-def serve(host: str, port: int, store: Path | None, browser: bool, tell: object = print) -> None:
+def serve(
+    host: str, port: int, store: Path | None, report: Path, browser: bool, tell: Callable[[str], object] = print
+) -> None:
     """Serve until it is stopped; InputError before that if the port or the store cannot be used."""
-    assert callable(tell)
     listening = listen(host, port)
     kept = Store(store or default_place())
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
@@ -30,7 +32,7 @@ def serve(host: str, port: int, store: Path | None, browser: bool, tell: object 
         )
     if browser:
         threading.Thread(target=_show, args=(address,), daemon=True).start()
-    server = uvicorn.Server(configuration(application(kept, host)))
+    server = uvicorn.Server(configuration(application(kept, host, report=report / "results.json")))
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     server.run(sockets=[listening])
 

@@ -19,11 +19,15 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (id TEXT PRIMARY KEY, created REAL, plan TEXT, tokens TEXT);
 CREATE TABLE IF NOT EXISTS events (
     "table" TEXT, number INTEGER, body TEXT, PRIMARY KEY ("table", number)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS hands (id TEXT PRIMARY KEY, "table" TEXT, number INTEGER, finished REAL, body TEXT);
+CREATE TABLE IF NOT EXISTS hands (
+    id TEXT PRIMARY KEY, "table" TEXT, number INTEGER, finished REAL, summary TEXT, body TEXT);
 CREATE INDEX IF NOT EXISTS hands_of_table ON hands ("table", number);
+CREATE TABLE IF NOT EXISTS results (paper TEXT PRIMARY KEY, body TEXT);
 """
 VERSION = 1
 MOST_TABLES = 100_000
+MOST_IMPORTED = 100_000
+IMPORTED = ""  # the table of hands from elsewhere
 
 
 def default_place() -> Path:
@@ -87,20 +91,37 @@ class Store:
         for (body,) in rows.fetchall():
             yield json.loads(body)
 
-    def add_hand(self, hand: str, table: str, number: int, body: Json) -> None:
-        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        self._write("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?)", hand, table, number, time.time(), text)
+    def add_hand(self, hand: str, table: str, number: int, summary: Json, body: Json) -> None:
+        texts = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in (summary, body)]
+        self._write("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)", hand, table, number, time.time(), *texts)
 
     def hand(self, hand: str) -> Json | None:
         row = self._database.execute("SELECT body FROM hands WHERE id = ?", (hand,)).fetchone()
         return None if row is None else json.loads(row[0])
 
-    def hands(self, table: str, most: int = 1000) -> list[Json]:
-        """The last hands of a table, in order."""
-        statement = 'SELECT id, number, finished, body FROM hands WHERE "table" = ? ORDER BY number DESC LIMIT ?'
+    def bodies(self, table: str) -> list[Json]:
+        """Every hand of a table, whole, with its number."""
+        rows = self._database.execute('SELECT number, body FROM hands WHERE "table" = ? ORDER BY number', (table,))
+        return [{"number": number, **json.loads(body)} for number, body in rows.fetchall()]
+
+    def summaries(self, table: str, most: int = 1000) -> list[Json]:
+        """The last hands of a table, in order, in brief."""
+        statement = 'SELECT id, number, finished, summary FROM hands WHERE "table" = ? ORDER BY number DESC LIMIT ?'
         rows = self._database.execute(statement, (table, most)).fetchall()
         return [{"id": row[0], "number": row[1], "finished": row[2], **json.loads(row[3])} for row in rows[::-1]]
 
     def hand_ids(self, table: str) -> dict[int, str]:
         rows = self._database.execute('SELECT number, id FROM hands WHERE "table" = ?', (table,)).fetchall()
         return dict(rows)
+
+    def imported(self) -> int:
+        """How many hands from elsewhere there are."""
+        count = self._database.execute('SELECT COUNT(*) FROM hands WHERE "table" = ?', (IMPORTED,)).fetchone()[0]
+        return int(count)
+
+    def add_results(self, paper: str, body: Json) -> None:
+        self._write("INSERT OR REPLACE INTO results VALUES (?, ?)", paper, json.dumps(body, default=str))
+
+    def results(self) -> dict[str, Json]:
+        rows = self._database.execute("SELECT paper, body FROM results").fetchall()
+        return {paper: json.loads(body) for paper, body in rows}

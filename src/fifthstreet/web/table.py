@@ -49,6 +49,7 @@ class Table:
     hands: int = 0  # begun so far
     results: list[dict[int, float]] = field(default_factory=list)  # payoffs by chair, branches left out
     judged: list[Json] = field(default_factory=list)  # what the coach made of a person's choices
+    opening: Json | None = None  # the event that began it, at a table that goes on from an earlier hand
     rivals: dict[int, float] = field(default_factory=dict)  # what those who play alone scored on this deal
 
     def __post_init__(self) -> None:
@@ -97,6 +98,7 @@ class Table:
         self.hand = Hand(Deal.from_json(event["deal"]))
         self.hands += 1
         self.rivals = {}
+        self.opening = event if self.hand.deal.branch else None
         for action in event.get("before", ()):
             self.hand.act(action)
         if self.hand.over:
@@ -121,6 +123,8 @@ class Table:
         """The event that begins the next hand; InputError if none can begin."""
         if self.hand is not None and not self.hand.over:
             raise InputError("the next hand begins when this one is over")
+        if self.opening is not None:
+            return self.opening  # a branch is tried again, from where it left
         chairs = [0] if self.alone else list(range(len(self.plan.chairs)))
         if not self._has_chips:
             order = chairs[::-1] if self.hands % 2 else chairs  # who was first is second now
