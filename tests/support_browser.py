@@ -1,10 +1,14 @@
-"""A person at the browser: Debian's chromium, driven by Playwright."""
+"""A person at the browser: the real server on a free port, and Debian's chromium, driven by Playwright."""
 
+import itertools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from support_web import serving
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = (
@@ -12,6 +16,19 @@ QUIET = (
     "--disable-component-update --disable-sync"
 ).split()
 DESKTOP, PHONE = (1280, 860), (390, 844)
+PATIENCE = 60_000  # milliseconds: kernels that were never compiled here take their time
+
+Visit = Callable[..., AbstractContextManager[Page]]
+"""Opens the page as somebody new: `with visit(PHONE, "dark") as page`."""
+
+
+@contextmanager
+def house() -> Iterator[Visit]:
+    """A server whose deals are the same every time, and one browser for all who visit."""
+    seeds = itertools.count(1)
+    with pytest.MonkeyPatch.context() as patch, serving() as server, chromium() as browser:
+        patch.setattr("fifthstreet.web.table.new_seed", lambda: f"{next(seeds):032x}")
+        yield lambda *looks: visitor(browser, server.address, *looks)
 
 
 @contextmanager
@@ -30,52 +47,80 @@ def visitor(browser: Browser, url: str, size: tuple[int, int] = DESKTOP, scheme:
         viewport={"width": size[0], "height": size[1]},
         color_scheme=scheme,
         reduced_motion="reduce",
-        accept_downloads=True,
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     # Agents act at once; everything else is as it comes.
-    context.add_init_script(
-        "localStorage.fifthstreet ??= JSON.stringify({speed: 0, fourColours: true, theme: 'auto', reasons: true, coach: {}, tables: {}})"
-    )
-    page = context.new_page()
-    complaints: list[str] = []
-
-    def heard(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            complaints.append(message.text)
-
-    def thrown(error: Error) -> None:
-        complaints.append(str(error))
-
-    page.on("console", heard)
-    page.on("pageerror", thrown)
+    context.add_init_script("localStorage.fifthstreet ??= JSON.stringify({speed: 0})")
+    page, complaints = context.new_page(), []
+    page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto("/")
     yield page
     context.close()
     assert complaints == []
 
 
+def sit_down(page: Page, game: str, *options: str) -> None:
+    """Press Play in the lobby; options are pressed in the dialog first, or chosen: "Player 2 = greedy-2"."""
+    if not options:
+        page.get_by_role("button", name=f"Play {game}").click()
+    else:
+        page.get_by_role("button", name=f"Options for {game}").click()
+        for option in options:
+            label, _, value = option.partition(" = ")
+            field = page.get_by_label(label, exact=True)
+            if not value:
+                field.click()
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    ready(page)
+
+
+TURN = ".moves button, .column.open, button.cell"
+
+
+def ready(page: Page) -> None:
+    """Wait until something can be done, or the hand is over."""
+    page.wait_for_selector(f".result, {TURN}")
+
+
 def over(page: Page) -> bool:
     return page.locator(".result").count() > 0
 
 
-def until_over(page: Page, take_turn: Callable[[Page], None], most: int = 80) -> None:
+def moment(page: Page) -> str:
+    """What the table shows of where the hand stands."""
+    return " ".join(page.locator(".log, .prompt").all_inner_texts())
+
+
+def until_over(page: Page, take_turn: Callable[[Page], object], most: int = 80) -> None:
     """Take turns until the game is over."""
     for _ in range(most):
-        page.wait_for_selector(".result, .moves button, .column.open, button.cell")
+        ready(page)
         if over(page):
             return
-        before = page.locator("main").inner_html()
+        before = moment(page)
         take_turn(page)
-        page.wait_for_function("before => document.querySelector('main').innerHTML !== before", arg=before)
+        page.wait_for_function(
+            "before => [...document.querySelectorAll('.log, .prompt')].map(part => part.innerText).join(' ') !== before",
+            arg=before,
+        )
     raise AssertionError(f"the game is not over after {most} turns")
 
 
-def press(page: Page, name: str) -> None:
-    """Press the button with this name."""
-    page.get_by_role("button", name=name).first.click()
-
-
-def text_of(page: Page, selector: str) -> str:
+def shown(page: Page, selector: str) -> str:
     expect(page.locator(selector).first).to_be_visible()
     return page.locator(selector).first.inner_text()
+
+
+def drag(page: Page, what: str, where: str) -> None:
+    """Drag by the mouse, from middle to middle."""
+    start, end = (page.locator(selector).first.bounding_box() for selector in (what, where))
+    assert start is not None and end is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    page.mouse.up()

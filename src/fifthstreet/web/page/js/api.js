@@ -15,6 +15,8 @@ export async function post(path, body) {
   );
 }
 
+export const remove = async (path) => answer(await reach(path, { method: "DELETE" }));
+
 async function reach(path, options) {
   try {
     return await fetch(path, options);

@@ -2,6 +2,7 @@
 
 import { spoken, spokenAll } from "./cards.js";
 import { chips } from "./numbers.js";
+import { deed } from "./panels/log.js";
 
 export function news(before, now) {
   const said = [];
@@ -10,7 +11,7 @@ export function news(before, now) {
   if (fresh && own?.cards?.length) said.push(`Hand ${now.hand}. You have ${spokenAll(own.cards)}`);
   const names = Object.fromEntries(now.seats.map((seat) => [seat.seat, seat.name]));
   const heard = fresh ? 0 : lines(before).length;
-  for (const line of lines(now).slice(heard)) if (line.seat !== now.you) said.push(`${names[line.seat] ?? ""} ${inWords(line.text)}`);
+  for (const line of lines(now).slice(heard)) if (line.seat !== now.you) said.push(`${names[line.seat] ?? ""} ${inWords(deed(names[line.seat], line.text))}`);
   if ((now.board?.length ?? 0) > (fresh ? 0 : (before.board?.length ?? 0))) said.push(`Board: ${spokenAll(now.board)}`);
   const turn = now.choices && (fresh || !before.choices || before.number !== now.number);
   if (turn && now.choices.call !== undefined) said.push(now.choices.call ? `Your turn, ${chips(now.choices.call)} to call` : "Your turn");

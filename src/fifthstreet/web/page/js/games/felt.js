@@ -69,7 +69,7 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
       "div",
       { class: "plate" },
       h("b", { title: seat.agent ?? seat.name }, seat.name),
-      h("span", { class: "stack" }, seat.all_in ? "all-in" : chips(seat.stack)),
+      h("span", { class: "stack" }, seat.all_in && !table.over ? "all-in" : chips(seat.stack)),
       seat.dealer && h("span", { class: "dealer", title: "dealer" }, "D"),
     ),
     seat.bet > 0 && !table.over && h("span", { class: "bet-here" }, icon("chip", "chip"), chips(seat.bet)),

@@ -11,8 +11,9 @@ export function drawFiveO(table, act) {
   const open = new Set(act ? table.choices?.columns : []);
   const advice = table.coach?.advice?.columns;
   const [above, below] = [table.seats[1 - own], table.seats[own]];
-  const theirs = table.thoughts?.find((thought) => thought.seat === above.seat && !thought.hidden)?.columns;
-  const ours = advice ?? table.thoughts?.find((thought) => thought.seat === below.seat && !thought.hidden)?.columns;
+  const thoughtBy = (seat) => (table.over ? null : table.thoughts?.find((thought) => thought.seat === seat.seat && !thought.hidden)?.columns);
+  const theirs = thoughtBy(above);
+  const ours = advice ?? thoughtBy(below);
   const keys = Object.fromEntries([...open].map((column) => [String(column + 1), () => act({ column })]));
   const node = h(
     "section",
@@ -32,7 +33,7 @@ export function drawFiveO(table, act) {
         }),
       ),
     ),
-    ours && chances(ours, advice ? `your chance to win each column, says ${table.coach.agent}` : `${below.name}’s chance to win each column`, advice ? best(ours, open) : -1),
+    ours && chances(ours, advice ? `your chance to win each column, says ${table.coach.agent}` : `${below.name}’s chance to win each column`, advised(table)),
     playerLine(below, won, own),
     next && drawNext(next, open.size > 0, act),
   );
@@ -41,10 +42,8 @@ export function drawFiveO(table, act) {
 
 const result = (winner, seat) => (winner === undefined || winner === null ? "" : winner === seat ? "won" : "lost");
 
-function best(columns, open) {
-  const put = columns.map((each, i) => (open.has(i) ? (each?.put ?? -1) : -1));
-  return Math.max(...put) < 0 ? -1 : put.indexOf(Math.max(...put));
-}
+/** The column that the coach would take. */
+const advised = ({ coach }) => (coach?.advice?.bars ?? []).reduce((found, bar) => (bar.chosen ? Number(bar.label.match(/\d+/)?.[0]) - 1 : found), -1);
 
 function playerLine(seat, won, index) {
   const mine = won?.filter((winner) => winner === index).length;

@@ -13,9 +13,9 @@ export function outcome(table) {
   const best = table.seats.filter((seat) => seat.won > 0);
   if (table.five_o) {
     const columns = (seat) => table.five_o.won?.filter((winner) => winner === seat).length ?? 0;
-    const score = own ? `${columns(own.seat)} to ${columns(1 - own.seat)} columns` : table.seats.map((seat) => columns(seat.seat)).join(" to ");
-    if (!own) return h("b", {}, best.length ? `${best[0].name} wins, ${score}.` : `A draw, ${score}.`);
-    return h("b", {}, own.won > 0 ? `You win, ${score}.` : own.won < 0 ? `${best[0]?.name ?? "The other"} wins, ${score}.` : `A draw, ${score}.`);
+    const first = best[0] ?? own ?? table.seats[0];
+    const score = `${columns(first.seat)} to ${columns(1 - first.seat)} columns`;
+    return h("b", {}, !best.length ? `A draw, ${score}.` : first === own ? `You win, ${score}.` : `${first.name} wins, ${score}.`);
   }
   const winners = best.map((seat) => (seat.seat === table.you ? "You" : seat.name)).join(" and ");
   const hand = best[0]?.hand_name ? `: ${best[0].hand_name}` : "";

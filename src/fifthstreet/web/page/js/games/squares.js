@@ -58,7 +58,7 @@ function pointsOf(system, table) {
     "details",
     { class: "system", open: matchMedia("(min-width: 700px)").matches },
     h("summary", {}, `Points${table.system_name ? `: ${table.system_name}` : ""}`),
-    h("dl", {}, system.map(({ hand, points }) => h("div", {}, h("dt", {}, hand), h("dd", {}, chips(points))))),
+    h("dl", {}, [...system].reverse().map(({ hand, points }) => h("div", {}, h("dt", {}, hand), h("dd", {}, chips(points))))),
   );
 }
 

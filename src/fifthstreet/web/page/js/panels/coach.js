@@ -42,22 +42,25 @@ function drawCosts({ last, cost_last, cost_session, decisions, agreed, worst }) 
     h(
       "dl",
       { class: "figures costs" },
-      last && h("div", {}, h("dt", {}, "you chose ", withCards(last.yours)), h("dd", { class: cost_last > 0 ? "bad" : "good" }, judgement(last))),
+      last && h("div", {}, h("dt", {}, "you chose ", withCards(last.yours)), h("dd", { class: cost_last === null ? "" : cost_last > 0 ? "bad" : "good" }, judgement(last))),
       h("div", {}, h("dt", {}, "same choice"), h("dd", {}, `${agreed} of ${decisions}`)),
-      cost_session !== null && h("div", {}, h("dt", {}, "cost in all"), h("dd", {}, `${plain(cost_session)} ${unit}`)),
+      (cost_session > 0 || agreed === decisions) && h("div", {}, h("dt", {}, "cost in all"), h("dd", {}, `${inUnit(cost_session, unit)} ${unit === "chance" ? "of a game" : unit}`)),
     ),
     worst.length > 0 && [h("h3", { class: "title" }, "Look at again"), h("ol", { class: "worst" }, worst.map(drawWorst))],
   ];
 }
 
-const judgement = ({ cost, yours, theirs }) =>
-  cost === null ? (yours === theirs ? "the same" : `not ${theirs}`) : cost > 0 ? `cost ${plain(cost)}` : "cost nothing";
+/** Chances in per cent of a game. */
+const inUnit = (cost, unit) => (unit === "chance" ? `${(100 * cost).toFixed(1)} %` : `${plain(cost)}`);
 
-const drawWorst = ({ hand, hand_id, step, yours, theirs, cost }) =>
+const judgement = ({ cost, yours, theirs, unit }) =>
+  cost === null ? `it would ${theirs}` : cost > 0 ? `cost ${inUnit(cost, unit)}` : "cost nothing";
+
+const drawWorst = ({ hand, hand_id, step, yours, theirs, cost, unit }) =>
   h(
     "li",
     {},
     hand_id ? h("a", { href: `#/hand/${hand_id}/${step}` }, `Hand ${hand}`) : h("span", {}, `Hand ${hand}`),
     h("span", {}, withCards(`${yours}, not ${theirs}`)),
-    h("span", { class: "bad" }, plain(cost)),
+    h("span", { class: "bad" }, inUnit(cost, unit)),
   );

@@ -20,13 +20,19 @@ export function logPanel(table, extra = null) {
           {},
           h("b", {}, street.phase),
           fresh(streets, i).length > 0 && h("span", { class: "street-cards" }, fresh(streets, i).map(cardInText)),
-          h("span", { class: "lines" }, street.lines.map((line) => h("span", {}, h("em", {}, names[line.seat] ?? ""), " ", withCards(line.text)))),
+          h("span", { class: "lines" }, street.lines.map((line) => h("span", {}, !table.squares && h("em", {}, names[line.seat] ?? ""), " ", withCards(placed(deed(names[line.seat], line.text)))))),
         ),
       ),
     ),
     drawDeal(table),
   );
 }
+
+/** What somebody did, said rightly of oneself: "You raise to 40". */
+export const deed = (name, text) => (name === "You" ? text.replace(/^([a-z]{2,})s\b/, "$1").replace(" and is all-in", " and are all-in") : text);
+
+/** Placements, of which there are many, in short: "→ 3", "→ 2.4" (row and column). */
+const placed = (text) => text.replace(/ to column (\d)$/, " → $1").replace(/ to row (\d), column (\d)$/, " → $1.$2");
 
 /** The cards that came with this street. */
 const fresh = (streets, i) => (streets[i].board ?? []).slice(i ? (streets[i - 1].board ?? []).length : 0);

@@ -20,7 +20,7 @@ export function reasonsPanel(table, on, toggle, refresh) {
       h("label", { class: "tick fine" }, h("input", { type: "checkbox", role: "switch", checked: on, onchange: toggle }), "show"),
     ),
     !on && h("p", { class: "quiet fine" }, "Switched off. You play as at a real table."),
-    on && !shown && h("p", { class: "quiet fine" }, "As soon as somebody has decided, their reasons are here."),
+    on && !shown && h("p", { class: "quiet fine" }, table.squares ? "The agent plays the same deal when you are done." : "As soon as somebody has decided, their reasons are here."),
     on && seats.size > 1 && chooser([...seats.values()], shown, refresh),
     on && shown && (shown.hidden ? sealed(shown) : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, names))),
   );

@@ -1,24 +1,27 @@
-// Standings with their intervals: a dot for the mean, a line for what it may be.
+// Standings with their intervals: a dot for the mean, a line for what it may be; and who wins from whom.
 
 import { h } from "../dom.js";
-import { signed } from "../numbers.js";
+import { plusMinus, signed } from "../numbers.js";
 
-/** rows: [{name, mean, ci95 (half or [low, high]), won, drawn, lost}] */
-export function standings(rows, unit = "a deal") {
-  const spans = rows.map(({ mean, ci95 }) => bounds(mean, ci95));
-  const low = Math.min(0, ...spans.map(([from]) => from));
-  const high = Math.max(0, ...spans.map(([, to]) => to));
+const SHORT = 3; // decimals
+
+/** rows: [{name, mean, ci95: [low, high], wins, draws, losses}]; `alone`: scores, which have no zero to be told from. */
+export function standings(rows, words, alone = false) {
+  const spans = rows.map(({ mean, ci95 }) => (ci95 && ci95[0] !== null ? ci95 : [mean, mean]));
+  const low = Math.min(...(alone ? [] : [0]), ...spans.map(([from]) => from));
+  const high = Math.max(...(alone ? [] : [0]), ...spans.map(([, to]) => to));
   const span = high - low || 1;
   const at = (value) => `${(100 * (value - low)) / span}%`;
-  const counted = rows.some((row) => row.won !== undefined && row.won !== null);
+  const counted = rows.some((row) => row.wins !== undefined);
+  const shown = (value) => (alone ? value.toFixed(1) : signed(value, SHORT));
   return h(
     "div",
-    { class: "scrolls" },
+    { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Standings" },
     h(
       "table",
       { class: "standings" },
-      h("caption", {}, `Mean ${unit}, with 95 % intervals`),
-      h("thead", {}, h("tr", {}, h("th", {}, "agent"), h("th", { class: "number" }, "mean"), h("th", { class: "wide" }, "interval"), counted && ["won", "drawn", "lost"].map((word) => h("th", { class: "number" }, word)))),
+      h("caption", {}, words),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "agent"), h("th", { scope: "col", class: "number" }, "mean"), h("th", { scope: "col", class: "wide" }, "95 % interval"), counted && ["won", "drawn", "lost"].map((word) => h("th", { scope: "col", class: "number" }, word)))),
       h(
         "tbody",
         {},
@@ -27,20 +30,20 @@ export function standings(rows, unit = "a deal") {
             "tr",
             { key: row.name },
             h("th", { scope: "row" }, row.name),
-            h("td", { class: `number ${row.mean < 0 ? "bad" : "good"}` }, signed(row.mean, 3)),
+            h("td", { class: `number ${alone ? "" : row.mean < 0 ? "bad" : "good"}` }, shown(row.mean)),
             h(
               "td",
               { class: "wide" },
               h(
                 "span",
-                { class: "whisker", role: "img", "aria-label": `from ${signed(spans[i][0], 3)} to ${signed(spans[i][1], 3)}` },
-                h("i", { class: "zero", style: { left: at(0) } }),
+                { class: "whisker", "aria-hidden": "true" },
+                !alone && h("i", { class: "zero", style: { left: at(0) } }),
                 h("i", { class: "line", style: { left: at(spans[i][0]), right: `calc(100% - ${at(spans[i][1])})` } }),
                 h("i", { class: "dot", style: { left: at(row.mean) } }),
               ),
-              h("span", { class: "quiet fine" }, `${signed(spans[i][0], 3)} to ${signed(spans[i][1], 3)}`),
+              h("span", { class: "quiet fine" }, `${shown(spans[i][0])} to ${shown(spans[i][1])}`),
             ),
-            counted && [row.won, row.drawn, row.lost].map((each) => h("td", { class: "number" }, each === null || each === undefined ? "–" : String(each))),
+            counted && [row.wins, row.draws, row.losses].map((each) => h("td", { class: "number" }, String(each ?? "–"))),
           ),
         ),
       ),
@@ -48,4 +51,28 @@ export function standings(rows, unit = "a deal") {
   );
 }
 
-const bounds = (mean, interval) => (Array.isArray(interval) ? interval : [mean - (interval ?? 0), mean + (interval ?? 0)]);
+/** What each row won a deal from each column. */
+export function crossTable(order, cells) {
+  return h(
+    "div",
+    { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Who wins from whom" },
+    h(
+      "table",
+      {},
+      h("caption", {}, "What the row wins a deal from the column, with 95 % intervals"),
+      h("thead", {}, h("tr", {}, h("td", {}), order.map((name) => h("th", { scope: "col", class: "number" }, name)))),
+      h(
+        "tbody",
+        {},
+        order.map((name, i) =>
+          h(
+            "tr",
+            { key: name },
+            h("th", { scope: "row" }, name),
+            cells[i].map((cell) => (cell ? h("td", { class: "number" }, h("span", { class: cell.value < 0 ? "bad" : "good" }, signed(cell.value, 2)), h("span", { class: "quiet fine" }, plusMinus(cell.ci95))) : h("td", { class: "number quiet" }, "–"))),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -4,6 +4,7 @@ import { withCards } from "../cards.js";
 import { h } from "../dom.js";
 import { percent, plain, signed } from "../numbers.js";
 
+const UNITS = { chance: "chance to win the game", chips: "chips, as it values each", points: "points expected" };
 const MOST = 9; // bars before the rest is folded away
 
 /** `names` are those of the seats, for what is thought of the others. */
@@ -11,7 +12,7 @@ export function drawThought(thought, names = {}) {
   return [
     thought.action && h("p", { class: "decided" }, h("span", {}, withCards(thought.action)), thought.phase && h("span", { class: "quiet fine" }, `  ${thought.phase}`)),
     thought.reason && h("p", { class: "reason" }, withCards(thought.reason)),
-    thought.bars?.length > 0 && drawBars(thought),
+    thought.cells ? h("p", { class: "quiet fine" }, "What it expects of every free cell is on the grid.") : thought.bars?.length > 0 && drawBars(thought),
     drawWin(thought),
     drawOpponents(thought, names),
     drawFigures(thought),
@@ -49,11 +50,12 @@ export function drawBars({ bars, unit = "" }) {
   return [
     h("dl", { class: "bars" }, shown.map(row)),
     rest.length > 0 && h("details", { class: "more" }, h("summary", {}, `${rest.length} more`), h("dl", { class: "bars" }, rest.map(row))),
-    unit && h("p", { class: "quiet fine" }, unit),
+    unit && h("p", { class: "quiet fine" }, UNITS[unit] ?? unit),
   ];
 }
 
-const share = (value, unit) => (/chance|probab|share/.test(unit) ? percent(value) : plain(value));
+/** A value in its unit: chances in per cent. */
+export const share = (value, unit) => (unit === "chance" ? percent(value) : plain(value));
 
 /** Values that are all far from zero are told apart from a floor below the least of them. */
 function flatFloor(values) {

@@ -6,17 +6,20 @@ import { signed } from "../numbers.js";
 import { settings } from "../settings.js";
 import { notice } from "../tell.js";
 
-const MOST = 1_000_000; // letters of an imported file
+const MOST = 262_144; // letters of an imported file
 
 export function handsView(place) {
   document.title = "Replay – fifthstreet";
   let hands = null;
+  let imported = null;
 
   const bring = async (text) => {
     if (text.length > MOST) return notice("The file is larger than a hand can be.", "error");
     try {
       const made = await post("/api/hands", text);
-      location.hash = `#/hand/${made.id ?? made.hand ?? made.hands?.[0]?.id}`;
+      imported = made;
+      if (made.hands.length === 1 && !made.refused.length) location.hash = `#/hand/${made.hands[0].id}`;
+      else draw();
     } catch (error) {
       notice(error.message, "error");
     }
@@ -41,6 +44,7 @@ export function handsView(place) {
             h("input", { type: "file", class: "unseen", accept: ".phh,.phhs,text/plain", onchange: async (event) => event.target.files[0] && bring(await event.target.files[0].text()) }),
           ),
         ),
+        imported && drawImported(imported),
         hands === null && h("p", { class: "empty" }, "Looking …"),
         hands?.length === 0 && h("p", { class: "empty" }, "No hand has been played yet. ", h("a", { href: "#/" }, "Play one"), "."),
         hands?.map(({ id, seat, list }) => tableOf(id, seat, list)),
@@ -60,6 +64,16 @@ export function handsView(place) {
     draw();
   });
   return () => (place.ondragover = place.ondrop = null);
+}
+
+function drawImported({ hands, refused }) {
+  return h(
+    "section",
+    { class: "panel", key: "imported" },
+    h("header", {}, h("h2", {}, "Imported")),
+    h("ol", { class: "hand-list" }, hands.map(({ id, title, names }, i) => h("li", {}, h("a", { href: `#/hand/${id}` }, h("span", {}, `Hand ${i + 1}`), h("span", { class: "quiet fine what" }, names.join(", ")), h("span", {}, title))))),
+    refused.map(({ hand, error }) => h("p", { class: "bad fine" }, `${hand}: ${error}`)),
+  );
 }
 
 async function load() {

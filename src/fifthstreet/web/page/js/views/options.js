@@ -9,7 +9,7 @@ export function openOptions(game, order, start) {
   const dialog = document.body.appendChild(h("dialog", { "aria-labelledby": "options-title" }));
   const chosen = { seats: [...order.seats], options: { ...order.options }, practice: order.practice };
   const [least, most] = game.seats;
-  const alone = most === 1;
+  const alone = least === 1; // a game for one: the others play the same deal
   dialog.onclose = () => dialog.remove();
 
   const draw = () =>

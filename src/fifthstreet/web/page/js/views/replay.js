@@ -6,7 +6,7 @@ import { h, icon, redraw } from "../dom.js";
 import { drawBoard } from "../games/board.js";
 import { outcome } from "../games/outcome.js";
 import { bind } from "../keys.js";
-import { logPanel } from "../panels/log.js";
+import { deed, logPanel } from "../panels/log.js";
 import { drawThought } from "../panels/thought.js";
 import { keepSeat } from "../settings.js";
 import { notice, tell } from "../tell.js";
@@ -154,7 +154,7 @@ function moment(hand, at) {
 
 const saidNext = (hand, at) => {
   const { then } = hand.frames[at];
-  return then ? `${hand.names[then.seat]} ${then.text}` : "";
+  return then ? `${hand.names[then.seat]} ${deed(hand.names[then.seat], then.text)}` : "";
 };
 
 /** The first so many lines of the log. */

@@ -1,85 +1,89 @@
-// How it went, per table: for oneself and per opponent, every share with what it is a share of.
+// How it went, game by game: for oneself and per opponent, every share with what it is a share of.
 
-import { get } from "../api.js";
+import { post } from "../api.js";
 import { h, redraw } from "../dom.js";
-import { plain, plusMinus, signed } from "../numbers.js";
+import { LOBBY } from "../games/words.js";
+import { chips, percent, plain, plusMinus, signed } from "../numbers.js";
 import { settings } from "../settings.js";
+import { notice } from "../tell.js";
 
 export function statisticsView(place) {
   document.title = "Statistics – fifthstreet";
-  const tables = Object.entries(settings().tables).sort((a, b) => b[1].at - a[1].at).slice(0, 12);
-  let found = null;
+  let players = null;
 
   function draw() {
+    const games = [...new Set((players ?? []).map((player) => player.game))];
     redraw(
       place,
       h(
         "div",
         { class: "stacked narrow" },
         h("h1", {}, "Statistics"),
-        h("p", { class: "lead" }, "For you and for each opponent. A small sample says little: the intervals say how little."),
-        found === null && h("p", { class: "empty" }, "Counting …"),
-        found?.length === 0 && h("p", { class: "empty" }, "Nothing to count yet. ", h("a", { href: "#/" }, "Play a hand"), "."),
-        found?.map(({ id, seat, players }) => drawTable(id, seat, players)),
+        h("p", { class: "lead" }, "For you and for each opponent, over all your tables. A small sample says little; the intervals say how little."),
+        players === null && h("p", { class: "empty" }, "Counting …"),
+        players?.length === 0 && h("p", { class: "empty" }, "Nothing to count yet. ", h("a", { href: "#/" }, "Play a hand"), "."),
+        games.map((game) => drawGame(game, players.filter((player) => player.game === game))),
       ),
     );
   }
 
   draw();
-  Promise.all(
-    tables.map(([id, seat]) =>
-      get(`/api/tables/${id}/statistics`).then(
-        (answer) => ({ id, seat, players: answer.players ?? answer }),
-        () => ({ id, seat, players: [] }),
-      ),
-    ),
-  ).then((all) => {
-    found = all.filter((each) => each.players.some((player) => player.hands > 0));
-    draw();
-  });
+  post("/api/statistics", Object.keys(settings().tables)).then(
+    (answer) => {
+      ({ players } = answer);
+      draw();
+    },
+    (error) => notice(error.message, "error"),
+  );
 }
 
 const COLUMNS = [
-  ["vpip", "VPIP", "put money into the pot before the flop by choice, of the hands dealt"],
-  ["pfr", "PFR", "raised before the flop, of the hands dealt"],
-  ["aggression", "Aggression", "bets and raises, to calls"],
+  ["vpip", "VPIP", "how often a player called, bet or raised in the first round", (value) => fraction(value, value.count, value.of)],
+  ["pfr", "PFR", "how often a player bet or raised in the first round", (value) => fraction(value, value.count, value.of)],
+  ["aggression", "Aggression", "bets and raises for each call", (value) => [value.value === null ? "–" : value.value.toFixed(1), part(`${value.bets}/${value.calls}`)]],
+  ["folds", "Folds", "of all decisions", (value) => fraction(value, value.count, value.of)],
 ];
 
-function drawTable(id, seat, players) {
+const part = (text) => h("span", { class: "quiet fine" }, ` ${text}`);
+
+/** A share, its interval and its denominator. */
+const fraction = ({ value, ci95 }, count, of) =>
+  value === null ? "–" : [percent(value), part(`${count}/${of}`), h("span", { class: "quiet fine interval" }, `${percent(ci95[0])} – ${percent(ci95[1])}`)];
+
+function drawGame(game, players) {
   const columns = COLUMNS.filter(([key]) => players.some((player) => player[key]));
+  const alone = game === "poker-squares";
   return h(
     "section",
-    { class: "panel", key: id },
-    h("header", {}, h("h2", {}, seat.title), h("a", { class: "fine", href: `#/table/${id}` }, "to the table")),
+    { class: "panel", key: game },
+    h("header", {}, h("h2", {}, LOBBY[game]?.title ?? game)),
     h(
       "div",
-      { class: "scrolls" },
+      { class: "scrolls", tabindex: "0", role: "region", "aria-label": `Statistics of ${LOBBY[game]?.title ?? game}` },
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, h("th", {}, "player"), h("th", { class: "number" }, "hands"), h("th", { class: "number" }, "a hand, 95 %"), columns.map(([, word, meaning]) => h("th", { class: "number", title: meaning }, word)))),
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("th", { scope: "col" }, "player"), h("th", { scope: "col", class: "number" }, "hands"), !alone && h("th", { scope: "col", class: "number" }, "won"), h("th", { scope: "col", class: "number" }, alone ? "mean score" : "a hand"), columns.map(([, word, meaning]) => h("th", { scope: "col", class: "number", title: meaning }, word))),
+        ),
         h(
           "tbody",
           {},
           players.map((player) =>
             h(
               "tr",
-              {},
+              { key: player.name },
               h("th", { scope: "row" }, player.name),
               h("td", { class: "number" }, plain(player.hands)),
-              h("td", { class: "number" }, h("span", { class: player.mean < 0 ? "bad" : "good" }, signed(player.mean ?? 0, 2)), h("span", { class: "quiet" }, plusMinus(player.ci95))),
-              columns.map(([key]) => h("td", { class: "number" }, fraction(player[key]))),
+              !alone && h("td", { class: `number ${player.won < 0 ? "bad" : "good"}` }, signed(player.won, 0)),
+              h("td", { class: "number" }, alone ? chips(player.mean.value) : signed(player.mean.value, 2), part(plusMinus(player.mean.ci95, alone ? 1 : 2))),
+              columns.map(([key, , , shown]) => h("td", { class: "number" }, player[key] ? shown(player[key]) : "–")),
             ),
           ),
         ),
       ),
     ),
   );
-}
-
-/** A share with its denominator: {count, of}. */
-function fraction(value) {
-  if (!value) return "–";
-  const { count, of } = value;
-  return [of ? `${Math.round((100 * count) / of)} %` : "–", h("span", { class: "quiet fine" }, ` ${count}/${of}`)];
 }
