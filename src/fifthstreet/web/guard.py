@@ -14,6 +14,7 @@ from fifthstreet.errors import InputError
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MOST_BYTES = 65_536  # of a request; an import may have more
+MOST_DISCARDED = 32_000_000  # what is too large is not kept, and beyond this not waited for
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -44,15 +45,13 @@ def refusal(error: Exception) -> JSONResponse:
 
 
 async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
-    """The body, if it is not too large; what is announced as too large is not even read."""
-    announced = request.headers.get("content-length", "0")
-    parts, size = [], int(announced) if announced.isdigit() and len(announced) < 19 else 0
-    if size <= most:
-        size = 0
-        async for part in request.stream():
-            size += len(part)
-            if size > most:
-                break
+    """The body, if it is not too large; what is too large is let past unread, so that the refusal is heard."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > MOST_DISCARDED:
+            break
+        if size <= most:
             parts.append(part)
     if size > most:
         raise TooLarge(f"this request has more than {most:,} bytes, which are the most that are read")

@@ -18,6 +18,7 @@ from fifthstreet.web.store import IMPORTED, MOST_IMPORTED, Store
 MOST_BYTES = 262_144
 MOST_HANDS = 200  # of one file
 MOST_EVENTS = 500  # of one hand
+MOST_DOTS = 1_000  # in one line: a key of very many parts takes the reader of TOML very long
 
 
 def exported(body: Json) -> str:
@@ -38,6 +39,8 @@ def imported(text: str) -> tuple[list[Json], list[Json]]:
     """The hands of a .phh or .phhs text, ready to be kept, and those that are refused with the reason."""
     good: list[Json] = []
     refused: list[Json] = []
+    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+        raise InputError(f"a line with more than {MOST_DOTS:,} dots is not that of a hand")
     for count, (name, fields) in enumerate(phh.read(text)):
         if count >= MOST_HANDS:
             raise InputError(f"this file has more than {MOST_HANDS} hands, which are the most that are read at once")

@@ -105,7 +105,10 @@ def application(
     async def import_hands(request: Request) -> Response:
         raw = await body_of(request, phh.MOST_BYTES)
         await warm(home.thinkers, Holdem())
-        good, refused = await home.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
+        try:
+            good, refused = await home.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
+        except TimeoutError:
+            raise InputError(f"this file takes more than {IMPORT_SECONDS:g} seconds to read") from None
         if not good:
             why = refused[0]["error"] if refused else "there is no hand in it"
             raise InputError(f"no hand can be read: {why}")

@@ -17,7 +17,7 @@ from fifthstreet.web.room import Listener, Room
 from fifthstreet.web.snapshot import EVERYTHING
 
 MOST_LETTERS = 4_096  # in a message; a frame of more than LARGEST bytes closes the connection
-LARGEST = 262_144
+LARGEST = 1_048_576
 PATIENCE = 30.0  # seconds for the first message
 MOST_REFUSALS = 200  # in a row
 
