@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from support_browser import Visit, drag, house, over, ready, shown, sit_down, until_over
+from support_browser import CARDS, Visit, drag, house, over, ready, shown, sit_down, until_over
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +38,6 @@ def test_holdem_by_mouse_is_one_press_away(visit: Visit) -> None:
         until_over(page, call)
         assert re.search(r"wins?\b", shown(page, ".result"))
         expect(page.locator(".session")).to_contain_text("1 hand")
-        while page.locator(".result").get_by_role("button").count() == 0:
-            page.wait_for_timeout(20)
         page.locator(".result button.primary").click()
         expect(page.locator(".table-title")).to_contain_text("hand 2")
         expect(page.locator(".seat.you .card")).to_have_count(2)
@@ -54,7 +52,7 @@ def test_five_card_draw_by_mouse(visit: Visit) -> None:
             cards = page.locator(".markable")
             if cards.count() == 0:
                 return call(page)
-            before = page.locator(".seat.you [data-card]").evaluate_all("cards => cards.map(card => card.dataset.card)")
+            before = page.locator(".seat.you [data-card]").evaluate_all(CARDS)
             cards.nth(0).click()
             drag(page, ".markable:nth-child(4)", ".discards")
             expect(page.locator(".markable[aria-pressed=true]")).to_have_count(2)
@@ -62,7 +60,7 @@ def test_five_card_draw_by_mouse(visit: Visit) -> None:
             expect(page.locator(".markable[aria-pressed=true]")).to_have_count(2)
             page.get_by_role("button", name="Exchange 2 cards").click()
             expect(page.locator(".log")).to_contain_text("You exchange 2 cards")
-            after = page.locator(".seat.you [data-card]").evaluate_all("cards => cards.map(card => card.dataset.card)")
+            after = page.locator(".seat.you [data-card]").evaluate_all(CARDS)
             exchanged.append(set(before) - set(after) == {before[0], before[3]})
             return None
 
@@ -131,12 +129,12 @@ def test_holdem_and_squares_by_keys_alone(visit: Visit) -> None:
 def test_a_reload_in_mid_hand_goes_on_where_it_was(visit: Visit) -> None:
     with visit() as page:
         sit_down(page, "Texas hold")
-        cards = page.locator(".seat.you [data-card]").evaluate_all("cards => cards.map(card => card.dataset.card)")
+        cards = page.locator(".seat.you [data-card]").evaluate_all(CARDS)
         assert len(cards) == 2 and not over(page)
         prompt = shown(page, ".prompt")
         page.reload()
         ready(page)
-        assert page.locator(".seat.you [data-card]").evaluate_all("cards => cards.map(card => card.dataset.card)") == cards
+        assert page.locator(".seat.you [data-card]").evaluate_all(CARDS) == cards
         assert shown(page, ".prompt") == prompt
         call(page)
         expect(page.locator(".log")).to_contain_text(re.compile("You (call|check)"))

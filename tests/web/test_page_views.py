@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from support_browser import Visit, house, ready, shown, sit_down, until_over
+from support_browser import CARDS, Visit, house, ready, shown, sit_down, until_over
 
 
 @pytest.fixture(scope="module")
@@ -113,16 +113,18 @@ def test_a_hand_goes_out_as_phh_and_comes_in_again(visit: Visit) -> None:
             page.get_by_role("link", name="Export PHH").click()
         text = download.value.path().read_text()
         assert "variant" in text
-        board = page.locator(".log").inner_text()
+        page.keyboard.press("End")
+        board = page.locator(".board [data-card]").evaluate_all(CARDS)
+        assert len(board) == 5
         page.goto("/#/replay")
         expect(page.get_by_role("link", name=re.compile("Hand 1"))).to_be_visible()
         page.get_by_label("Import PHH").set_input_files({"name": "h.phh", "mimeType": "text/plain", "buffer": text.encode()})
         expect(page.locator(".stepper")).to_be_visible()
         page.keyboard.press("End")
+        assert page.locator(".board [data-card]").evaluate_all(CARDS) == board
         page.goto("/#/replay")
         page.get_by_label("Import PHH").set_input_files({"name": "h.phh", "mimeType": "text/plain", "buffer": b"nonsense"})
         expect(page.locator(".notice.error")).to_contain_text("no hand can be read")
-        assert board
 
 
 def test_agents_are_watched(visit: Visit) -> None:

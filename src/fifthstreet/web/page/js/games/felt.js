@@ -16,7 +16,7 @@ export function drawFelt(table, { marked, mark, drop } = {}) {
   const ordered = table.seats.map((_, i) => table.seats[(own + i) % count]);
   return h(
     "section",
-    { class: kind, "aria-label": "Table", style: { "--middle": count > 7 ? "45%" : "43%" } },
+    { class: kind, "aria-label": "Table", style: { "--middle": count > 6 ? "45%" : "46%" } },
     h("div", { class: "rim" }),
     h("div", { class: "middle", ...(mark ? { "data-drop": "discard" } : {}) }, drawMiddle(table, mark)),
     ordered.map((seat, i) => drawSeat(table, seat, where[i], i === 0 && mark ? { marked, mark, drop } : {})),
@@ -36,7 +36,7 @@ function drawMiddle(table, exchanging) {
       ),
     exchanging && h("div", { class: "discards" }, drawPlace(), h("span", {}, "drop here to exchange")),
     (table.pot > 0 || !table.over) && h("div", { class: "pot" }, icon("chip", "chip"), `Pot ${chips(table.pot ?? 0)}`, !table.over && table.phase && h("span", { class: "phase" }, table.phase)),
-    table.pots?.length > 1 && h("div", { class: "side-pots" }, table.pots.map(chips).join(" · ")),
+    table.pots?.length > 1 && table.seats.some((seat) => seat.all_in) && h("div", { class: "side-pots" }, `in pots of ${table.pots.map(chips).join(", ")}`),
   ];
 }
 

@@ -11,7 +11,7 @@ function wide(i, count) {
   const bend = (value) => Math.sign(value) * Math.abs(value) ** 0.82;
   const [dx, dy] = [bend(Math.cos(angle)), bend(Math.sin(angle))];
   const [x, y] = [0.5 + 0.425 * dx, i === 0 ? 0.85 : 0.46 + 0.375 * dy];
-  const bet = i === 0 ? { bx: 0.5, by: 0.665 } : { bx: 0.5 + 0.275 * dx, by: 0.46 + (dy > 0.6 ? 0.2 : 0.17) * dy };
+  const bet = i === 0 ? { bx: 0.5, by: 0.665 } : { bx: 0.5 + 0.275 * dx, by: 0.46 + (Math.abs(dy) > 0.6 ? 0.21 : 0.17) * dy };
   return { x, y, ...bet };
 }
 
@@ -24,7 +24,7 @@ function upright(i, count) {
   if (top && i === side + 1) return { px: 0.5, py: 0.1 };
   const left = i <= side;
   const up = left ? i - 1 : others - i; // from the bottom up
-  const [low, high] = side > 3 ? [0.745, top ? 0.2 : 0.13] : side > 1 ? [0.68, top ? 0.24 : 0.17] : [0.3, 0.3];
+  const [low, high] = side > 3 ? [0.745, top ? 0.2 : 0.13] : side > 1 ? [0.68, top ? 0.24 : 0.17] : [0.27, 0.27];
   const py = side > 1 ? low + ((high - low) * up) / (side - 1) : low;
   return { px: left ? 0.125 : 0.875, py };
 }
