@@ -8,13 +8,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from fifthstreet.agents import Agent
 from support_web import serving
 
 CHROMIUM = "/usr/bin/chromium"
-QUIET = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 DESKTOP, PHONE = (1280, 860), (390, 844)
 PATIENCE = 60_000  # milliseconds: kernels that were never compiled here take their time
 
@@ -23,10 +29,10 @@ Visit = Callable[..., AbstractContextManager[Page]]
 
 
 @contextmanager
-def house() -> Iterator[Visit]:
-    """A server whose deals are the same every time, and one browser for all who visit."""
+def house(*agents: type[Agent]) -> Iterator[Visit]:
+    """A server whose deals are the same every time, with more agents if wished, and one browser for all who visit."""
     seeds = itertools.count(1)
-    with pytest.MonkeyPatch.context() as patch, serving() as server, chromium() as browser:
+    with pytest.MonkeyPatch.context() as patch, serving(agents=agents) as server, chromium() as browser:
         patch.setattr("fifthstreet.web.table.new_seed", lambda: f"{next(seeds):032x}")
         yield lambda *looks: visitor(browser, server.address, *looks)
 
@@ -98,9 +104,8 @@ def over(page: Page) -> bool:
     return page.locator(".result").count() > 0
 
 
-def moment(page: Page) -> str:
-    """What the table shows of where the hand stands."""
-    return " ".join(page.locator(".log, .prompt").all_inner_texts())
+# What the table shows of where the hand stands.
+MOMENT = "[...document.querySelectorAll('.log, .prompt')].map(part => part.innerText).join(' ')"
 
 
 def until_over(page: Page, take_turn: Callable[[Page], object], most: int = 80) -> None:
@@ -109,13 +114,15 @@ def until_over(page: Page, take_turn: Callable[[Page], object], most: int = 80) 
         ready(page)
         if over(page):
             return
-        before = moment(page)
+        before = page.evaluate(MOMENT)
         take_turn(page)
-        page.wait_for_function(
-            "before => [...document.querySelectorAll('.log, .prompt')].map(part => part.innerText).join(' ') !== before",
-            arg=before,
-        )
+        page.wait_for_function(f"before => {MOMENT} !== before", arg=before)
     raise AssertionError(f"the game is not over after {most} turns")
+
+
+def hand_over(page: Page, text: bytes) -> None:
+    """Give a file to whoever asks for one."""
+    page.get_by_label("Import PHH").set_input_files({"name": "h.phh", "mimeType": "text/plain", "buffer": text})
 
 
 def shown(page: Page, selector: str) -> str:

@@ -1,17 +1,42 @@
 """What a person sees beside the table: reasons, coach, replay, branches, agents watched, statistics, the scorecard."""
 
 import re
+import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from support_browser import CARDS, Visit, house, ready, shown, sit_down, until_over
+from fifthstreet.agents import Agent, Decision, Turn
+from support_browser import CARDS, Visit, hand_over, house, ready, shown, sit_down, until_over
+
+
+@dataclass
+class Broken(Agent):
+    """Divides by nothing."""
+
+    games = ("holdem",)
+
+    def decide(self, turn: Turn) -> Decision:
+        return Decision(1 // 0)
+
+
+@dataclass
+class Slow(Agent):
+    """Thinks until the test has seen that it does, then calls."""
+
+    games = ("holdem",)
+    seen = threading.Event()
+
+    def decide(self, turn: Turn) -> Decision:
+        self.seen.wait(15)
+        return Decision(0)
 
 
 @pytest.fixture(scope="module")
 def visit() -> Iterator[Visit]:
-    with house() as found:
+    with house(Broken, Slow) as found:
         yield found
 
 
@@ -118,13 +143,33 @@ def test_a_hand_goes_out_as_phh_and_comes_in_again(visit: Visit) -> None:
         assert len(board) == 5
         page.goto("/#/replay")
         expect(page.get_by_role("link", name=re.compile("Hand 1"))).to_be_visible()
-        page.get_by_label("Import PHH").set_input_files({"name": "h.phh", "mimeType": "text/plain", "buffer": text.encode()})
+        hand_over(page, text.encode())
         expect(page.locator(".stepper")).to_be_visible()
         page.keyboard.press("End")
         assert page.locator(".board [data-card]").evaluate_all(CARDS) == board
         page.goto("/#/replay")
-        page.get_by_label("Import PHH").set_input_files({"name": "h.phh", "mimeType": "text/plain", "buffer": b"nonsense"})
+        hand_over(page, b"nonsense")
         expect(page.locator(".notice.error")).to_contain_text("no hand can be read")
+
+
+def test_who_thinks_and_who_fails_is_shown_and_the_table_goes_on(visit: Visit) -> None:
+    with visit() as page:
+        page.get_by_role("button", name="Options for Texas").click()
+        for player, agent in ((2, "Slow"), (3, "Broken"), (4, "call-station")):
+            page.get_by_label(f"Player {player}", exact=True).select_option(agent)
+        page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+        thinking = ".prompt:has-text('Slow is thinking')"
+        page.wait_for_selector(f".moves .call, {thinking}")
+        if page.locator(".moves .call").count():  # you act first
+            call(page)
+        page.wait_for_selector(f"{thinking} >> visible=true")
+        assert page.get_by_role("img", name="thinking").count() == 1
+        Slow.seen.set()
+        expect(page.locator(".said.trouble")).to_have_text("failed")
+        expect(page.get_by_role("group", name=re.compile("^Broken"))).to_have_attribute(
+            "aria-label", re.compile("failed: .*division")
+        )
+        until_over(page, call)
 
 
 def test_agents_are_watched(visit: Visit) -> None:
@@ -138,7 +183,8 @@ def test_agents_are_watched(visit: Visit) -> None:
         page.get_by_role("button", name="Start").click()
         expect(page.get_by_text("300 of 300 deals, finished")).to_be_visible(timeout=60_000)
         expect(page.locator(".standings tbody tr")).to_have_count(3)
-        means = [float(text.replace("−", "-")) for text in page.locator(".standings td.number:nth-child(2)").all_inner_texts()]
+        column = page.locator(".standings td.number:nth-child(2)").all_inner_texts()
+        means = [float(text.replace("−", "-")) for text in column]
         assert means == sorted(means, reverse=True)
         page.goto("/#/watch")
         page.get_by_role("button", name="Table", exact=True).click()

@@ -10,8 +10,9 @@ function wide(i, count) {
   // A little squarer than an ellipse: more room between the seats at the long sides.
   const bend = (value) => Math.sign(value) * Math.abs(value) ** 0.82;
   const [dx, dy] = [bend(Math.cos(angle)), bend(Math.sin(angle))];
-  const [x, y] = [0.5 + 0.425 * dx, i === 0 ? 0.85 : 0.46 + 0.375 * dy];
-  const bet = i === 0 ? { bx: 0.5, by: 0.665 } : { bx: 0.5 + 0.275 * dx, by: 0.46 + (Math.abs(dy) > 0.6 ? 0.21 : 0.17) * dy };
+  const [x, y] = [0.5 + 0.425 * dx, i === 0 ? 0.85 : 0.475 + 0.36 * dy];
+  const [far, deep] = Math.abs(dy) > 0.6 ? [0.25, 0.21] : [0.275, 0.17]; // bets lie between seat and board
+  const bet = i === 0 ? { bx: 0.5, by: 0.665 } : { bx: 0.5 + far * dx, by: 0.46 + deep * dy };
   return { x, y, ...bet };
 }
 

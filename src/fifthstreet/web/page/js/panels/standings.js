@@ -19,7 +19,7 @@ export function standings(rows, words, alone = false) {
     { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Standings" },
     h(
       "table",
-      { class: "standings" },
+      { class: "standings restack" },
       h("caption", {}, words),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "agent"), h("th", { scope: "col", class: "number" }, "mean"), h("th", { scope: "col", class: "wide" }, "95 % interval"), counted && ["won", "drawn", "lost"].map((word) => h("th", { scope: "col", class: "number" }, word)))),
       h(
@@ -30,7 +30,7 @@ export function standings(rows, words, alone = false) {
             "tr",
             { key: row.name },
             h("th", { scope: "row" }, row.name),
-            h("td", { class: `number ${alone ? "" : row.mean < 0 ? "bad" : "good"}` }, shown(row.mean)),
+            h("td", { class: `number ${alone ? "" : row.mean < 0 ? "bad" : "good"}`, "data-label": "mean" }, shown(row.mean)),
             h(
               "td",
               { class: "wide" },
@@ -43,7 +43,7 @@ export function standings(rows, words, alone = false) {
               ),
               h("span", { class: "quiet fine" }, `${shown(spans[i][0])} to ${shown(spans[i][1])}`),
             ),
-            counted && [row.wins, row.draws, row.losses].map((each) => h("td", { class: "number" }, String(each ?? "–"))),
+            counted && [[row.wins, "won"], [row.draws, "drawn"], [row.losses, "lost"]].map(([each, word]) => h("td", { class: "number", "data-label": word }, String(each ?? "–"))),
           ),
         ),
       ),
@@ -53,26 +53,21 @@ export function standings(rows, words, alone = false) {
 
 /** What each row won a deal from each column. */
 export function crossTable(order, cells) {
-  return h(
-    "div",
-    { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Who wins from whom" },
+  const cell = (won) =>
+    won
+      ? h("td", { class: "number" }, h("span", { class: won.value < 0 ? "bad" : "good" }, signed(won.value, 2)), h("span", { class: "quiet fine" }, plusMinus(won.ci95)))
+      : h("td", { class: "number quiet" }, "–");
+  return [
+    h("p", { class: "quiet fine" }, "What the row wins a deal from the column, with 95 % intervals:"),
     h(
-      "table",
-      {},
-      h("caption", {}, "What the row wins a deal from the column, with 95 % intervals"),
-      h("thead", {}, h("tr", {}, h("td", {}), order.map((name) => h("th", { scope: "col", class: "number" }, name)))),
+      "div",
+      { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Who wins from whom" },
       h(
-        "tbody",
+        "table",
         {},
-        order.map((name, i) =>
-          h(
-            "tr",
-            { key: name },
-            h("th", { scope: "row" }, name),
-            cells[i].map((cell) => (cell ? h("td", { class: "number" }, h("span", { class: cell.value < 0 ? "bad" : "good" }, signed(cell.value, 2)), h("span", { class: "quiet fine" }, plusMinus(cell.ci95))) : h("td", { class: "number quiet" }, "–"))),
-          ),
-        ),
+        h("thead", {}, h("tr", {}, h("td", {}), order.map((name) => h("th", { scope: "col", class: "number" }, name)))),
+        h("tbody", {}, order.map((name, i) => h("tr", { key: name }, h("th", { scope: "row" }, name), cells[i].map(cell)))),
       ),
     ),
-  );
+  ];
 }

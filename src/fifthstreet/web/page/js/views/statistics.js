@@ -5,7 +5,6 @@ import { h, redraw } from "../dom.js";
 import { LOBBY } from "../games/words.js";
 import { chips, percent, plain, plusMinus, signed } from "../numbers.js";
 import { settings } from "../settings.js";
-import { notice } from "../tell.js";
 
 export function statisticsView(place) {
   document.title = "Statistics – fifthstreet";
@@ -33,7 +32,7 @@ export function statisticsView(place) {
       ({ players } = answer);
       draw();
     },
-    (error) => notice(error.message, "error"),
+    (error) => redraw(place, h("p", { class: "empty" }, error.message)),
   );
 }
 
@@ -62,7 +61,7 @@ function drawGame(game, players) {
       { class: "scrolls", tabindex: "0", role: "region", "aria-label": `Statistics of ${LOBBY[game]?.title ?? game}` },
       h(
         "table",
-        {},
+        { class: "restack" },
         h(
           "thead",
           {},
@@ -76,10 +75,10 @@ function drawGame(game, players) {
               "tr",
               { key: player.name },
               h("th", { scope: "row" }, player.name),
-              h("td", { class: "number" }, plain(player.hands)),
-              !alone && h("td", { class: `number ${player.won < 0 ? "bad" : "good"}` }, signed(player.won, 0)),
-              h("td", { class: "number" }, alone ? chips(player.mean.value) : signed(player.mean.value, 2), part(plusMinus(player.mean.ci95, alone ? 1 : 2))),
-              columns.map(([key, , , shown]) => h("td", { class: "number" }, player[key] ? shown(player[key]) : "–")),
+              h("td", { class: "number", "data-label": "hands" }, plain(player.hands)),
+              !alone && h("td", { class: `number ${player.won < 0 ? "bad" : "good"}`, "data-label": "won" }, signed(player.won, 0)),
+              h("td", { class: "number", "data-label": alone ? "mean score" : "a hand" }, alone ? chips(player.mean.value) : signed(player.mean.value, 2), part(plusMinus(player.mean.ci95, alone ? 1 : 2))),
+              columns.map(([key, word, , shown]) => h("td", { class: "number", "data-label": word }, player[key] ? shown(player[key]) : "–")),
             ),
           ),
         ),
