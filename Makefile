@@ -14,7 +14,7 @@ play: $(VENV)/.web
 	$(BIN)/fifthstreet serve
 
 ## test: style, types, layers, tests and the README's examples
-test: $(VENV)/.test
+test: $(VENV)/.test /usr/bin/chromium
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -33,6 +33,11 @@ $(BIN)/python:
 $(VENV)/.plot $(VENV)/.web $(VENV)/.test $(VENV)/.bench: $(VENV)/.%: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[$*]'
 	touch $@
+
+# Pages are tested in Debian's browser.
+/usr/bin/chromium:
+	$$([ $$(id -u) = 0 ] || echo sudo) apt-get update -qq
+	$$([ $$(id -u) = 0 ] || echo sudo) apt-get install -qq -y --no-install-recommends chromium
 
 clean:
 	rm -rf $(VENV) report .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -18,7 +18,7 @@ from fifthstreet.web.serve import configuration, listen
 from fifthstreet.web.server import application
 from fifthstreet.web.store import Store
 
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 class Served:
@@ -63,7 +63,9 @@ class Served:
         return Player(self.connect(), table["table"], token)
 
     def connect(self, **options: Any) -> ClientConnection:
-        return self.connections.enter_context(connect(self.address.replace("http", "ws", 1) + "/ws", **options))
+        address = self.address.replace("http", "ws", 1) + "/ws"
+        socket: ClientConnection = self.connections.enter_context(connect(address, **options))
+        return socket
 
 
 class Player:

@@ -122,9 +122,7 @@ def test_no_seat_is_sent_a_card_that_it_may_not_see(
     players = [server.sit(table, seat) for seat in people]
     for player in players:
         player.send(type="coach", agent=coach)
-    threads = [
-        threading.Thread(target=play, args=(player, hands, player is players[0])) for player in players
-    ]
+    threads = [threading.Thread(target=play, args=(player, hands, player is players[0])) for player in players]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -201,7 +201,9 @@ def test_seats_are_bound_to_their_tokens(server: Served) -> None:
     assert server.sit(table, 1).last["you"] == 1
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost.evil.example"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost.evil.example"]
+)
 def test_foreign_pages_are_turned_away(server: Served, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         server.connect(origin=origin)

@@ -14,8 +14,8 @@ blinds_or_straddles = [1, 2, 0]
 min_bet = 2
 starting_stacks = [100, 100, 50]
 players = ["Ann", "Bob", "Cem"]
-actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 2c7d", "p3 cbr 6", "p1 cc", "p2 f", "d db 2h7c5s", "p1 cc", "p3 cbr 44",
- "p1 f"]
+actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 2c7d", "p3 cbr 6", "p1 cc", "p2 f", "d db 2h7c5s", "p1 cc",
+ "p3 cbr 44", "p1 f"]
 finishing_stacks = [94, 98, 58]
 """
 
@@ -86,9 +86,20 @@ def test_bodies_that_are_refused(server: Served) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/api/tables/nothing/hands", "/api/tables/nothing/statistics", "/api/hands/nothing", "/api/hands/nothing.phh"),
+        *(
+            "/api/tables/nothing/hands",
+            "/api/tables/nothing/statistics",
+            "/api/hands/nothing",
+            "/api/hands/nothing.phh",
+        ),
         *("/api/watch/nothing/events", f"/api/hands/{'x' * 5000}", "/api/hands/..%2f..%2fetc%2fpasswd"),
-        *("/page/../server.py", "/page/..%2fserver.py", "/page/%2e%2e/server.py", "/page//etc/passwd", "/page/..\\server.py"),
+        *(
+            "/page/../server.py",
+            "/page/..%2fserver.py",
+            "/page/%2e%2e/server.py",
+            "/page//etc/passwd",
+            "/page/..\\server.py",
+        ),
         "/no/such/page",
     ],
 )
@@ -183,7 +194,8 @@ def test_a_branch_goes_on_from_a_step(server: Served) -> None:
     assert other.last["session"]["hands"] == 0  # it does not count
     other.next_hand()
     assert other.turn()["number"] == step  # once more from there
-    for wrong in ({"step": 40}, {"step": -1}, {"step": "1"}, {}, [], {"step": 1, "seats": ["you"]}):
+    wrongs: list[Any] = [{"step": 40}, {"step": -1}, {"step": "1"}, {}, [], {"step": 1, "seats": ["you"]}]
+    for wrong in wrongs:
         server.refused(f"/api/hands/{end['hand_id']}/branch", wrong)
     assert "is not an agent" in server.refused(
         f"/api/hands/{end['hand_id']}/branch", {"step": 1, "seats": ["you", "./mine.py:Mine"]}

@@ -2,9 +2,10 @@
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from fifthstreet.errors import InputError
@@ -17,7 +18,10 @@ from fifthstreet.web.snapshot import EVERYTHING, snapshot
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import PERSON, Table
 
+log = logging.getLogger("fifthstreet.web")
+
 MOST_LISTENERS = 16  # at one table
+AT_A_GLANCE = 0.05  # seconds for which nobody is shown to think
 SLOWEST = 10.0  # seconds between two actions of agents
 
 
@@ -64,6 +68,7 @@ class Room:
         """Keep an event, then apply it: nothing is shown that could be lost."""
         self.store.add_event(self.id, self._count, event)
         self._count += 1
+        self._trouble = ""
         self.table.apply(event)
         hand = self.table.hand
         if hand is not None and hand.over and event["kind"] in ("hand", "act"):
@@ -111,9 +116,10 @@ class Room:
                     pass
         except InputError as error:  # it could not be kept: whoever comes next lets it go on
             self._trouble = str(error)
-        finally:
-            self._thinking.clear()
-            self._preparing.clear()
+            self.tell()
+        except Exception as error:
+            log.error("a table stands still", exc_info=error)
+            self._trouble = "something went wrong at this table"
             self.tell()
 
     async def _one_step(self) -> bool:
@@ -137,20 +143,30 @@ class Room:
             await asyncio.sleep(max(0.0, began + self.seconds - time.monotonic()))
         if moment == (self.table.hands, hand.changes) and self.table.hand is hand:
             event: Json = {"kind": "act", "action": answer.action, "thought": answer.thought}
-            self._thinking.discard(chair)
             self.commit(event | ({"failed": answer.failed} if answer.failed else {}))
         return True
 
     async def _ask(self, player: Player, hand: Hand, chair: int) -> Answer:
-        self._thinking.add(chair)
         if not player.ready:
-            self._preparing.add(chair)
+            with self._shown_as(self._preparing, chair), contextlib.suppress(Exception):
+                await player.prepare()  # what is wrong is said when it is asked to decide
+        with self._shown_as(self._thinking, chair):
+            return await player.decide(hand, chair, self.table.hands)
+
+    @contextlib.contextmanager
+    def _shown_as(self, those: set[int], chair: int) -> Iterator[None]:
+        """Show what an agent is doing, unless it is done before anybody could look."""
+
+        def show() -> None:
+            those.add(chair)
             self.tell()
-            with contextlib.suppress(Exception):  # what is wrong is said when it is asked to decide
-                await player.prepare()
-            self._preparing.discard(chair)
-        self.tell()
-        return await player.decide(hand, chair, self.table.hands)
+
+        later = asyncio.get_running_loop().call_later(AT_A_GLANCE, show)
+        try:
+            yield
+        finally:
+            later.cancel()
+            those.discard(chair)
 
     async def _next_by_itself(self, hand: Hand) -> bool:
         if not (self.auto and self.listeners):
@@ -168,13 +184,10 @@ class Room:
         """In a game for one the others play the same deal when it is over."""
         for chair, player in enumerate(self.players):
             if self.table.alone and player is not None and chair > 0 and chair not in self.table.rivals:
-                self._thinking.add(chair)
-                self.tell()
-                with contextlib.suppress(Exception):
+                with self._shown_as(self._thinking, chair), contextlib.suppress(Exception):
                     score = await plays_alone(player, hand.deal, chair, self.table.hands)
                     if self.table.hand is hand:
                         self.commit({"kind": "rival", "chair": chair, "score": score})
-                self._thinking.discard(chair)
 
     async def _learn(self, hand: Hand) -> None:
         payoffs = hand.payoffs()

@@ -1,6 +1,5 @@
 """`fifthstreet serve`: a port, a store, the server, and the page in the browser."""
 
-import logging
 import socket
 import threading
 import time
@@ -21,20 +20,19 @@ def serve(
     host: str, port: int, store: Path | None, report: Path, browser: bool, tell: Callable[[str], object] = print
 ) -> None:
     """Serve until it is stopped; InputError before that if the port or the store cannot be used."""
-    listening = listen(host, port)
-    kept = Store(store or default_place())
-    address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
-    tell(f"the table is at {address} (tables are kept in {kept.place}; stop with Ctrl+C)")
-    if host not in LOOPBACK:
-        tell(
-            f"it listens on {host}: everybody who can reach this machine there can open tables and use its processors, "
-            "and nothing is encrypted"
-        )
-    if browser:
-        threading.Thread(target=_show, args=(address,), daemon=True).start()
-    server = uvicorn.Server(configuration(application(kept, host, report=report / "results.json")))
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    server.run(sockets=[listening])
+    with listen(host, port) as listening:
+        kept = Store(store or default_place())
+        address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+        tell(f"the table is at {address} (tables are kept in {kept.place}; stop with Ctrl+C)")
+        if host not in LOOPBACK:
+            tell(
+                f"it listens on {host}: everybody who can reach this machine there can open tables and use its "
+                "processors, and nothing is encrypted"
+            )
+        if browser:
+            threading.Thread(target=_show, args=(address,), daemon=True).start()
+        server = uvicorn.Server(configuration(application(kept, host, report=report / "results.json")))
+        server.run(sockets=[listening])
 
 
 def configuration(app: object) -> uvicorn.Config:
@@ -52,13 +50,17 @@ def configuration(app: object) -> uvicorn.Config:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; a port in use is one sentence."""
+    found = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        found = socket.socket(family, socket.SOCK_STREAM)
+        # With the protocol named, asyncio sends small messages at once instead of waiting for more.
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(1024)
     except (OSError, OverflowError, UnicodeError) as error:
+        if found is not None:
+            found.close()
         why = getattr(error, "strerror", None) or error
         raise InputError(
             f"nothing can listen on {host}, port {port}: {why}; another port can be named with --port"

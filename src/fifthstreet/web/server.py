@@ -58,7 +58,7 @@ def application(
     watch: Watch | None = None,
     report: Path | None = None,
 ) -> Starlette:
-    """The whole server as an ASGI application; `watch` is told how long each piece of its own work took."""
+    """The whole server as an ASGI application; `watch` is told how long it took to answer each message."""
     home = Host(store, more_agents, seconds)
     shows = Shows(home.thinkers, home.guests, store)
 

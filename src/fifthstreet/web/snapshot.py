@@ -1,5 +1,6 @@
 """The whole of what somebody at the table may see, as JSON: the page draws it and knows no more."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -174,8 +175,12 @@ def allowed_messages(table: Table, viewer: int) -> Json:
 
 def session(table: Table, viewer: int) -> Json:
     """What the viewer has won at this table, with its interval."""
-    won = [result[viewer] for result in table.results if viewer in result]
+    return _session(tuple(table.won(viewer)))
+
+
+@functools.lru_cache(maxsize=1024)
+def _session(won: tuple[float, ...]) -> Json:
     if not won:
-        return {"hands": len(won), "won": 0, "mean": None, "ci95": None}
+        return {"hands": 0, "won": 0, "mean": None, "ci95": None}
     estimate = mean(won).to_dict()
     return {"hands": len(won), "won": sum(won), "mean": estimate["value"], "ci95": estimate["ci95"]}

@@ -22,12 +22,14 @@ PATIENCE = 30.0  # seconds for the first message
 MOST_REFUSALS = 200  # in a row
 
 Watch = Callable[[float], None]
+"""Told, in seconds, how long it took from a message's arrival until the picture that shows what it did was sent."""
 
 
 class Conversation:
     def __init__(self, host: Host, socket: WebSocket, watch: Watch | None = None) -> None:
         self.host, self.socket, self.watch = host, socket, watch
         self.refusals = 0
+        self._since: float | None = None  # when a message came whose effect is not yet shown
 
     async def hold(self) -> None:
         await self.socket.accept()
@@ -83,14 +85,12 @@ class Conversation:
         began = time.perf_counter()
         try:
             self._do(room, listener.chair, self._read(text))
-            self.refusals = 0
+            self.refusals, self._since = 0, began
         except InputError as error:
             await self._refuse(error)
         except Exception as error:
             log.error("an unexpected error", exc_info=error)
             await self._refuse(InputError("something went wrong here, and nothing was changed"))
-        if self.watch:
-            self.watch(time.perf_counter() - began)
 
     def _do(self, room: Room, chair: int, given: Json) -> None:
         kind = given.get("type")
@@ -127,11 +127,11 @@ class Conversation:
             while True:
                 await listener.changed.wait()
                 listener.changed.clear()
-                began = time.perf_counter()
+                since, self._since = self._since, None
                 picture = json.dumps(room.picture(listener), ensure_ascii=False, separators=(",", ":"))
-                if self.watch:
-                    self.watch(time.perf_counter() - began)
                 await self.socket.send_text(picture)
+                if self.watch and since is not None:
+                    self.watch(time.perf_counter() - since)
         except (WebSocketDisconnect, RuntimeError):  # it is gone
             return
         except Exception as error:

@@ -46,6 +46,7 @@ class Store:
 
     def __init__(self, place: Path | str) -> None:
         self.place = str(place)
+        self._database: Any = None
         try:
             if self.place != ":memory:":
                 Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +59,11 @@ class Store:
                 raise InputError(f"{self.place!r} was written by another version of this program ({version})")
             self._database.executescript(SCHEMA)
             self._database.execute(f"PRAGMA user_version = {VERSION}")
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, InputError) as error:
+            if self._database is not None:
+                self._database.close()
+            if isinstance(error, InputError):
+                raise
             raise InputError(f"tables cannot be kept in {self.place!r}: {error}") from None
 
     def close(self) -> None:

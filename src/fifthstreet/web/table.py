@@ -3,6 +3,7 @@
 Events are dictionaries of JSON, kept in the store; the same events make the same table again.
 """
 
+import functools
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,10 +63,10 @@ class Table:
         """A game for one: the others play the same deal when the first is done."""
         return self.game.seats == 1
 
-    @property
+    @functools.cached_property
     def names(self) -> list[str]:
         """What the chairs are called, numbered where two are the same."""
-        people, taken, found = self.plan.people, {}, []
+        people, found = self.plan.people, []
         taken = dict.fromkeys(self.plan.chairs, 0)
         for who in self.plan.chairs:
             taken[who] += 1
@@ -73,6 +74,10 @@ class Table:
             many = self.plan.chairs.count(who) > 1
             found.append(f"{name} {taken[who]}" if many else name)
         return found
+
+    def won(self, chair: int) -> list[float]:
+        """What the chair won in each hand that counts."""
+        return [result[chair] for result in self.results if chair in result]
 
     def apply(self, event: Json) -> None:
         kind = event["kind"]
