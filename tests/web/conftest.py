@@ -1,5 +1,6 @@
-"""One server for all tests of this folder that need no other."""
+"""One server for all tests of this folder that need no other, and deals that are the same every time."""
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -11,3 +12,9 @@ from support_web import Served, serving
 def server() -> Iterator[Served]:
     with serving() as served:
         yield served
+
+
+@pytest.fixture
+def fixed_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = itertools.count(1)
+    monkeypatch.setattr("fifthstreet.web.table.new_seed", lambda: f"{next(seeds):032x}")

@@ -13,6 +13,8 @@ import pytest
 
 from support_web import Player, Served
 
+pytestmark = pytest.mark.usefixtures("fixed_deals")
+
 CARDS = re.compile(r"(?<![A-Za-z0-9_-])((?:[2-9TJQKA][cdhs])+)(?![A-Za-z0-9_-])")
 
 
@@ -56,6 +58,16 @@ def may_see(game: str, deck: list[str], replay: Any, chair: int, number: int) ->
     return set(deck[: number + 1])
 
 
+def without_earlier_hands(frame: Any) -> Any:
+    """The coach may speak of one's own cards in hands that are over."""
+    coach = frame["coach"]
+    if coach:
+        coach["worst"] = [each for each in coach["worst"] if each["hand"] == frame["hand"]]
+        if coach["last"] and coach["last"]["hand"] < frame["hand"]:
+            coach["last"] = None
+    return frame
+
+
 def search(server: Served, game: str, player: Player, chair: int) -> tuple[int, set[str]]:
     """Check every frame of a player's; how many there were before the end, and all cards seen after it."""
     searched, after, hand, number = 0, set[str](), 1, 0
@@ -73,6 +85,7 @@ def search(server: Served, game: str, player: Player, chair: int) -> tuple[int, 
                 closed = game in ("holdem", "five-card-draw") or (game == "five-o" and thought["phase"] == "last row")
                 if closed:
                     assert set(thought) == {"seat", "name", "phase", "hidden"}, thought
+            text = json.dumps(without_earlier_hands(frame))
         deal = replays[hand]["deal"]
         allowed = may_see(game, split(deal["deck"]), replays[hand], chair, number)
         if frame["type"] == "refused":  # it quotes what was asked for

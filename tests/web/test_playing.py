@@ -11,6 +11,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from fifthstreet.web.deck import deck_of
 from support_web import Served, serving
 
+pytestmark = pytest.mark.usefixtures("fixed_deals")
+
 
 def test_the_deck_is_fixed_before_the_hand_and_can_be_checked(server: Served) -> None:
     player = server.sit(server.open("holdem", "you", "call-station", "tight-aggressive"))

@@ -8,6 +8,8 @@ import pytest
 
 from support_web import Served
 
+pytestmark = pytest.mark.usefixtures("fixed_deals")
+
 HAND = """variant = "NT"
 antes = [0, 0, 0]
 blinds_or_straddles = [1, 2, 0]

@@ -11,6 +11,8 @@ from fifthstreet.estimate import Estimate
 from fifthstreet.papers.paper import Claim, Paper, Run, exactly
 from support_web import Served
 
+pytestmark = pytest.mark.usefixtures("fixed_deals")
+
 
 def events(server: Served, show: str) -> list[Any]:
     status, text = server.ask(f"/api/watch/{show}/events")

@@ -6,8 +6,9 @@ and what went wrong is told in one sentence.
 
 import asyncio
 import copy
+import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.arena.play import blamed
-from fifthstreet.errors import InputError, sentence
+from fifthstreet.errors import sentence
 from fifthstreet.games.betting import CALL, FOLD
 from fifthstreet.games.game import AnyGame, Choices
 from fifthstreet.rng import stream
@@ -27,6 +28,13 @@ from fifthstreet.web.thoughts import thought_of
 
 SECONDS = 20.0  # for one decision
 PREPARATION = 1800.0  # some learn for minutes the first time
+
+
+log = logging.getLogger("fifthstreet.web")
+
+
+class Unfit(Exception):
+    """What an agent did cannot be used; the words tell nothing of its cards."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +98,7 @@ class Player:
         view, choices = hand.game.view(hand.state, seat), hand.game.choices(hand.state)
         try:
             if self._busy:
-                raise InputError(f"{self.agent.name} is still thinking about an earlier decision")
+                raise Unfit("is still thinking about an earlier decision")
             await self.prepare()
             assert self._mind is not None
             rng = stream(int(hand.deal.seed or "0", 16), "chair", chair, "hand", count, "step", hand.changes)
@@ -101,9 +109,9 @@ class Player:
                 try:
                     decision = self.agent.decide(turn)
                     if not isinstance(decision, Decision):
-                        raise InputError(f"decided {decision!r:.60}, which is not a Decision")
+                        raise Unfit("gave something that is not a Decision")
                     if decision.action not in choices:
-                        raise InputError(f"chose {decision.action!r:.60}, which is not allowed")
+                        raise Unfit("chose what is not allowed")
                     return decision, thought_of(decision, hand.game, view, face, order)
                 finally:
                     self._busy = False
@@ -111,14 +119,14 @@ class Player:
             decision, thought = await self._thinkers.do(think, self.seconds)
             return Answer(int(decision.action), thought, None, decision)
         except TimeoutError:
-            return self._instead(choices, f"{self.agent.name} took more than {self.seconds:g} seconds")
-        except InputError as error:
-            return self._instead(choices, " ".join(str(error).split())[:200])
+            why = f"took more than {self.seconds:g} seconds"
+        except Unfit as error:
+            why = str(error)
         except Exception as error:
-            return self._instead(choices, f"{self.agent.name} failed: {sentence(error)}")
-
-    def _instead(self, choices: Choices[Any], why: str) -> Answer:
-        return Answer(instead(self.game, choices), None, why)
+            # Everybody at the table reads this, and the words of an error may hold the agent's cards: they stay here.
+            log.warning("%s failed: %s", self.agent.name, sentence(error))
+            why = f"failed: {type(error).__name__}"
+        return Answer(instead(self.game, choices), None, f"{self.agent.name} {why}")
 
     async def aside(self, work: Callable[..., None], *given: Any) -> None:
         """Do something of the agent's off the event loop."""
@@ -150,7 +158,3 @@ async def plays_alone(player: Player, deal: Any, chair: int, count: int) -> floa
         answer = await player.decide(hand, hand.deal.order[0], count)
         hand.act(answer.action)
     return hand.payoffs()[hand.deal.order[0]]
-
-
-def learners(players: Sequence[Player | None]) -> list[tuple[int, Player]]:
-    return [(chair, player) for chair, player in enumerate(players) if player is not None and player.agent.learns]

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from fifthstreet.errors import InputError
-from fifthstreet.web import coach
+from fifthstreet.web.coaching import Coaching
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.hand import Hand
-from fifthstreet.web.hands import hand_from, kept, summary
-from fifthstreet.web.players import Answer, Player, learners, plays_alone
+from fifthstreet.web.hands import kept, summary
+from fifthstreet.web.lessons import learn_again, learn_from, learners
+from fifthstreet.web.players import Answer, Player, plays_alone
 from fifthstreet.web.snapshot import EVERYTHING, snapshot
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import PERSON, Table
@@ -33,19 +34,9 @@ class Listener:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-@dataclass
-class Coach:
-    """The agent that a person asked to look over their shoulder."""
-
-    spec: str
-    player: Player
-    asked: tuple[int, int] | None = None  # hand and number that the advice is for
-    advice: "asyncio.Task[Answer] | None" = None
-
-
 class Room:
     def __init__(self, id: str, table: Table, store: Store, invite: Callable[[str], Player], count: int) -> None:
-        self.id, self.table, self.store, self._invite = id, table, store, invite
+        self.id, self.table, self.store = id, table, store
         self.players = [None if who == PERSON else invite(who) for who in table.plan.chairs]
         self.listeners: set[Listener] = set()
         self.seconds = 0.6
@@ -53,12 +44,11 @@ class Room:
         self.used = time.monotonic()
         self.hand_ids = store.hand_ids(id)
         self._count = count  # events so far
-        self._coaches: dict[int, Coach] = {}
+        self.coaching = Coaching(table, invite, self.commit, self.tell)
         self._thinking: set[int] = set()
         self._preparing: set[int] = set()
         self._trouble = ""
         self._driver: asyncio.Task[None] | None = None
-        self._asides: set[asyncio.Task[None]] = set()
         self._caught_up = False
         self._again = False
 
@@ -87,7 +77,7 @@ class Room:
 
     def act(self, chair: int, hand: object, number: object, given: object) -> None:
         action = self.table.choice(chair, hand, number, given)
-        self._judge(chair, action)
+        self.coaching.judge(chair, action)
         self.commit({"kind": "act", "action": int(action)})
         self.wake()
 
@@ -128,14 +118,14 @@ class Room:
         if hand is None:
             return False
         if hand.over:
-            await self._learn(hand)
+            await learn_from(self.players, hand)
             await self._rivals(hand)
             return await self._next_by_itself(hand)
         chair = hand.to_act
         assert chair is not None
         player = self.players[chair]
         if player is None:
-            self._advise(chair)
+            self.coaching.advise(chair)
             return False
         began, moment = time.monotonic(), (self.table.hands, hand.changes)
         answer = await self._ask(player, hand, chair)
@@ -189,89 +179,14 @@ class Room:
                     if self.table.hand is hand:
                         self.commit({"kind": "rival", "chair": chair, "score": score})
 
-    async def _learn(self, hand: Hand) -> None:
-        payoffs = hand.payoffs()
-        for chair, player in learners(self.players):
-            if chair in payoffs and not hand.learned and hand.deal.branch is None:
-                with contextlib.suppress(Exception):
-                    await player.prepare()
-                    await player.aside(player.learn, hand, chair, payoffs[chair])
-        hand.learned = True
-
     async def _catch_up(self) -> None:
         """After a restart, who learns goes through the hands of this table again."""
-        if self._caught_up:
-            return
-        self._caught_up = True
-        taught = learners(self.players)
-        if not taught or not self.table.results:
-            return
-        current = self.table.hand
-        for body in self.store.bodies(self.id):
-            if body["number"] == self.table.hands and current is not None:
-                continue  # that one is learned from when its turn comes
-            hand = hand_from(body)
-            for chair, player in taught:
-                if chair in hand.deal.order and hand.deal.branch is None:
-                    with contextlib.suppress(Exception):
-                        await player.prepare()
-                        await player.aside(player.learn, hand, chair, hand.payoffs()[chair])
-
-    # The coach
-
-    def ask_coach(self, chair: int, spec: str | None) -> None:
-        if spec is None:
-            self._coaches.pop(chair, None)
-        else:
-            self._coaches[chair] = Coach(spec, self._invite(spec))
-            self._advise(chair)
-        self.tell()
-
-    def _advise(self, chair: int) -> None:
-        """Let the coach think about what this person sees now."""
-        hand, asked = self.table.hand, self._coaches.get(chair)
-        if hand is None or asked is None or hand.to_act != chair:
-            return
-        moment = (self.table.hands, hand.changes)
-        if asked.asked == moment:
-            return
-        asked.asked = moment
-        asked.advice = asyncio.create_task(asked.player.decide(hand.at(len(hand.steps)), chair, self.table.hands))
-        asked.advice.add_done_callback(lambda _: self.tell())
-
-    def _judge(self, chair: int, action: int) -> None:
-        """Note what the choice cost in the eyes of the coach, as soon as the coach knows."""
-        hand, asked = self.table.hand, self._coaches.get(chair)
-        if hand is None or asked is None or asked.advice is None or asked.asked != (self.table.hands, hand.changes):
-            return
-        face, game, view, advice, spec = hand.face, hand.game, hand.view(chair), asked.advice, asked.spec
-        about = {"hand": self.table.hands, "step": len(hand.steps), "chair": chair, "agent": spec}
-        about["phase"] = face.phases(game)[face.phase(game, hand.state)]
-
-        async def note() -> None:
-            answer = await advice
-            if answer.decision is not None and answer.thought is not None:
-                lost = coach.cost(answer.decision, action, hasattr(game, "stack"))
-                labels = {"yours": face.label(game, view, action), "theirs": answer.thought["action"]}
-                with contextlib.suppress(InputError):
-                    self.commit({"kind": "judged", "cost": lost, "unit": answer.thought["unit"], **labels, **about})
-
-        task = asyncio.create_task(note())
-        self._asides.add(task)
-        task.add_done_callback(self._asides.discard)
-
-    def _coaching(self, chair: int) -> Json | None:
-        asked, hand = self._coaches.get(chair), self.table.hand
-        if asked is None:
-            return None
-        found = {"agent": asked.spec, "thinking": False, "advice": None, "failed": None}
-        now = hand is not None and hand.to_act == chair and asked.asked == (self.table.hands, hand.changes)
-        if now and asked.advice is not None:
-            found["thinking"] = not asked.advice.done()
-            if asked.advice.done() and not asked.advice.cancelled():
-                answer = asked.advice.result()
-                found["failed"], found["advice"] = answer.failed, answer.thought
-        return found | coach.summary(self.table.judged, chair, self.hand_ids)
+        if not self._caught_up:
+            self._caught_up = True
+            hand = self.table.hand
+            over = [self.table.hands] if hand is not None and hand.over else []  # its turn comes
+            if self.table.results and learners(self.players):
+                await learn_again(self.players, (b for b in self.store.bodies(self.id) if b["number"] not in over))
 
     # Who is told
 
@@ -294,7 +209,7 @@ class Room:
         chair = listener.chair
         found = snapshot(self.table, chair, sorted(self._thinking), sorted(self._preparing))
         found |= {"id": self.id, "speed": self.seconds, "auto": self.auto, "trouble": self._trouble or None}
-        found["coach"] = None if chair == EVERYTHING else self._coaching(chair)
+        found["coach"] = None if chair == EVERYTHING else self.coaching.shown(chair, self.hand_ids)
         found["hand_id"] = self.hand_ids.get(self.table.hands) if found["over"] else None
         return found
 
@@ -311,6 +226,6 @@ class Room:
         self.wake()
 
     def close(self) -> None:
-        for task in (self._driver, *self._asides, *(each.advice for each in self._coaches.values())):
-            if task is not None:
-                task.cancel()
+        self.coaching.close()
+        if self._driver is not None:
+            self._driver.cancel()

@@ -112,7 +112,7 @@ class Conversation:
             agent = given.get("agent")
             if agent is not None and not isinstance(agent, str):
                 raise InputError(f"{short(agent)} is not the name of an agent")
-            room.ask_coach(chair, agent)
+            room.coaching.choose(chair, agent)
         else:
             known = "act, next, undo, coach, speed, auto and rebuy"
             raise InputError(f"{short(kind)} is not a kind of message: there are {known}")
