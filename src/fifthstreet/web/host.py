@@ -83,19 +83,19 @@ class Host:
         if found is None or not isinstance(id, str):
             raise InputError(f"there is no table {short(id)}")
         self._make_room()
-        plan, events = Plan.from_json(found[0]), list(self.store.events(id))
+        plan = Plan.from_json(found[0])
 
-        def again() -> Table:
-            table = Table(plan)
+        def again() -> tuple[Table, int]:
+            table, events = Table(plan), self.store.events(id)
             for event in events:
                 table.apply(event)
-            return table
+            return table, len(events)
 
         await warm(self.thinkers, Table(plan).game)
-        table = await self.thinkers.do(again)
+        table, count = await self.thinkers.do(again)
         if id in self.rooms:  # somebody else asked for it meanwhile
             return self.rooms[id]
-        room = self._alive(id, table, found[1], len(events))
+        room = self._alive(id, table, found[1], count)
         hand = table.hand
         if hand is not None and hand.over and table.hands not in room.hand_ids:
             room.keep(hand)  # the server was killed just before that

@@ -1,5 +1,6 @@
 """What agents learn at a table: from every hand when it is over, and from all of them again after a restart."""
 
+import asyncio
 import contextlib
 from collections.abc import Iterable, Sequence
 
@@ -32,4 +33,4 @@ async def learn_again(players: Players, bodies: Iterable[Json]) -> None:
     """Go through earlier hands of the table once more."""
     if learners(players):
         for body in bodies:
-            await learn_from(players, hand_from(body))
+            await learn_from(players, await asyncio.to_thread(hand_from, body))

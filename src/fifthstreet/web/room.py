@@ -186,7 +186,8 @@ class Room:
             hand = self.table.hand
             over = [self.table.hands] if hand is not None and hand.over else []  # its turn comes
             if self.table.results and learners(self.players):
-                await learn_again(self.players, (b for b in self.store.bodies(self.id) if b["number"] not in over))
+                bodies = await asyncio.to_thread(self.store.bodies, self.id)
+                await learn_again(self.players, [body for body in bodies if body["number"] not in over])
 
     # Who is told
 

@@ -15,6 +15,8 @@ from fifthstreet.web.server import application
 from fifthstreet.web.socket import LARGEST
 from fifthstreet.web.store import Store, default_place
 
+MOST_CONNECTIONS = 4096
+
 
 def serve(
     host: str, port: int, store: Path | None, report: Path, browser: bool, tell: Callable[[str], object] = print
@@ -22,7 +24,8 @@ def serve(
     """Serve until it is stopped; InputError before that if the port or the store cannot be used."""
     with listen(host, port) as listening:
         kept = Store(store or default_place())
-        address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+        shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+        address = f"http://{shown}:{listening.getsockname()[1]}/"
         tell(f"the table is at {address} (tables are kept in {kept.place}; stop with Ctrl+C)")
         if host not in LOOPBACK:
             tell(
@@ -31,7 +34,7 @@ def serve(
             )
         if browser:
             threading.Thread(target=_show, args=(address,), daemon=True).start()
-        server = uvicorn.Server(configuration(application(kept, host, report=report / "results.json")))
+        server = uvicorn.Server(configuration(application(kept, host, report=report / "results.json", warmed=True)))
         server.run(sockets=[listening])
 
 
@@ -44,6 +47,7 @@ def configuration(app: object) -> uvicorn.Config:
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
+        limit_concurrency=MOST_CONNECTIONS,
         server_header=False,
     )
 

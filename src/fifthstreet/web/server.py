@@ -1,5 +1,6 @@
 """The web server: pages, JSON over HTTP, one WebSocket a table."""
 
+import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -18,6 +19,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.holdem import Holdem
 from fifthstreet.web import hands, phh
+from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
 from fifthstreet.web.guard import Door, NotFound, body_of, json_of, refusal
 from fifthstreet.web.guests import catalogue
@@ -32,6 +34,7 @@ from fifthstreet.web.warm import warm
 from fifthstreet.web.watch import Show, Shows
 
 MOST_TABLES = 200  # whose statistics are asked for at once
+MOST_HANDS = 10_000  # of a table, in its statistics
 IMPORT_SECONDS = 20.0
 PAGE = Path(__file__).parent / "page"
 
@@ -57,8 +60,10 @@ def application(
     seconds: float = SECONDS,
     watch: Watch | None = None,
     report: Path | None = None,
+    warmed: bool = False,
 ) -> Starlette:
-    """The whole server as an ASGI application; `watch` is told how long it took to answer each message."""
+    """The whole server as an ASGI application; `watch` is told how long it took to answer each message. With
+    `warmed` all games are compiled beforehand, so that nobody waits at the first table."""
     home = Host(store, more_agents, seconds)
     shows = Shows(home.thinkers, home.guests, store)
 
@@ -72,17 +77,20 @@ def application(
         return JSONResponse(await home.open(await json_of(request)), 201)
 
     async def hands_of(request: Request) -> Response:
-        return JSONResponse(store.summaries(_table(store, request.path_params["table"])))
+        table = _table(store, request.path_params["table"])
+        return JSONResponse(await home.thinkers.do(lambda: store.summaries(table)))
 
     async def statistics_of(request: Request) -> Response:
-        return JSONResponse(statistics(store.summaries(_table(store, request.path_params["table"]), 10_000)))
+        table = _table(store, request.path_params["table"])
+        return JSONResponse(await home.thinkers.do(lambda: statistics(store.summaries(table, MOST_HANDS))))
 
     async def statistics_of_many(request: Request) -> Response:
         given = await json_of(request)
         if not isinstance(given, list) or len(given) > MOST_TABLES:
             raise InputError(f"{short(given)}: a list of at most {MOST_TABLES} tables is wanted")
         known = [str(table) for table in given if isinstance(table, str) and store.table(table) is not None]
-        return JSONResponse(statistics(hand for table in known for hand in store.summaries(table, 10_000)))
+        hands_of_all = (hand for table in known for hand in store.summaries(table, MOST_HANDS))
+        return JSONResponse(await home.thinkers.do(lambda: statistics(hands_of_all)))
 
     async def hand(request: Request) -> Response:
         body = await _hand(home, request)
@@ -131,9 +139,16 @@ def application(
     async def socket(websocket: WebSocket) -> None:
         await Conversation(home, websocket, watch).hold()
 
+    async def warm_all() -> None:
+        for name in FACES:
+            await warm(home.thinkers, game_named(name))
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.create_task(warm_all()) if warmed else None
         yield
+        if warming is not None:
+            warming.cancel()
         home.close()
 
     routes: list[BaseRoute] = [

@@ -7,8 +7,8 @@ import json
 import os
 import sqlite3
 import sys
+import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,12 @@ def default_place() -> Path:
 
 
 class Store:
-    """Used from one thread, that of the event loop; a write takes some tens of microseconds."""
+    """One connection, used by one thread at a time; a write takes some tens of microseconds."""
 
     def __init__(self, place: Path | str) -> None:
         self.place = str(place)
         self._database: Any = None
+        self._lock = threading.Lock()
         try:
             if self.place != ":memory:":
                 Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -71,12 +72,18 @@ class Store:
 
     def _write(self, statement: str, *values: Any) -> None:
         try:
-            self._database.execute(statement, values)
+            with self._lock:
+                self._database.execute(statement, values)
         except sqlite3.Error as error:
             raise InputError(f"nothing was changed, because it cannot be kept: {error}") from None
 
+    def _rows(self, statement: str, *values: Any) -> list[Any]:
+        with self._lock:
+            found: list[Any] = self._database.execute(statement, values).fetchall()
+        return found
+
     def add_table(self, table: str, plan: Json, tokens: Json) -> None:
-        count = self._database.execute("SELECT COUNT(*) FROM tables").fetchone()[0]
+        count = self._rows("SELECT COUNT(*) FROM tables")[0][0]
         if count >= MOST_TABLES:
             raise InputError(f"there are {count:,} tables in {self.place!r}, and no room for more")
         row = (table, time.time(), json.dumps(plan), json.dumps(tokens))
@@ -84,49 +91,45 @@ class Store:
 
     def table(self, table: str) -> tuple[Json, Json] | None:
         """Its plan, and the chair of each token."""
-        row = self._database.execute("SELECT plan, tokens FROM tables WHERE id = ?", (table,)).fetchone()
-        return None if row is None else (json.loads(row[0]), json.loads(row[1]))
+        rows = self._rows("SELECT plan, tokens FROM tables WHERE id = ?", table)
+        return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else None
 
     def add_event(self, table: str, number: int, event: Json) -> None:
         body = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
         self._write("INSERT INTO events VALUES (?, ?, ?)", table, number, body)
 
-    def events(self, table: str) -> Iterator[Json]:
-        rows = self._database.execute('SELECT body FROM events WHERE "table" = ? ORDER BY number', (table,))
-        for (body,) in rows.fetchall():
-            yield json.loads(body)
+    def events(self, table: str) -> list[Json]:
+        rows = self._rows('SELECT body FROM events WHERE "table" = ? ORDER BY number', table)
+        return [json.loads(body) for (body,) in rows]
 
     def add_hand(self, hand: str, table: str, number: int, summary: Json, body: Json) -> None:
         texts = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in (summary, body)]
         self._write("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)", hand, table, number, time.time(), *texts)
 
     def hand(self, hand: str) -> Json | None:
-        row = self._database.execute("SELECT body FROM hands WHERE id = ?", (hand,)).fetchone()
-        return None if row is None else json.loads(row[0])
+        rows = self._rows("SELECT body FROM hands WHERE id = ?", hand)
+        return json.loads(rows[0][0]) if rows else None
 
     def bodies(self, table: str) -> list[Json]:
         """Every hand of a table, whole, with its number."""
-        rows = self._database.execute('SELECT number, body FROM hands WHERE "table" = ? ORDER BY number', (table,))
-        return [{"number": number, **json.loads(body)} for number, body in rows.fetchall()]
+        rows = self._rows('SELECT number, body FROM hands WHERE "table" = ? ORDER BY number', table)
+        return [{"number": number, **json.loads(body)} for number, body in rows]
 
     def summaries(self, table: str, most: int = 1000) -> list[Json]:
         """The last hands of a table, in order, in brief."""
         statement = 'SELECT id, number, finished, summary FROM hands WHERE "table" = ? ORDER BY number DESC LIMIT ?'
-        rows = self._database.execute(statement, (table, most)).fetchall()
+        rows = self._rows(statement, table, most)
         return [{"id": row[0], "number": row[1], "finished": row[2], **json.loads(row[3])} for row in rows[::-1]]
 
     def hand_ids(self, table: str) -> dict[int, str]:
-        rows = self._database.execute('SELECT number, id FROM hands WHERE "table" = ?', (table,)).fetchall()
-        return dict(rows)
+        return dict(self._rows('SELECT number, id FROM hands WHERE "table" = ?', table))
 
     def imported(self) -> int:
         """How many hands from elsewhere there are."""
-        count = self._database.execute('SELECT COUNT(*) FROM hands WHERE "table" = ?', (IMPORTED,)).fetchone()[0]
-        return int(count)
+        return int(self._rows('SELECT COUNT(*) FROM hands WHERE "table" = ?', IMPORTED)[0][0])
 
     def add_results(self, paper: str, body: Json) -> None:
         self._write("INSERT OR REPLACE INTO results VALUES (?, ?)", paper, json.dumps(body, default=str))
 
     def results(self) -> dict[str, Json]:
-        rows = self._database.execute("SELECT paper, body FROM results").fetchall()
-        return {paper: json.loads(body) for paper, body in rows}
+        return {paper: json.loads(body) for paper, body in self._rows("SELECT paper, body FROM results")}

@@ -30,7 +30,8 @@ def thought_of(decision: Decision, game: AnyGame, view: Any, face: Face, order: 
         "open": bool(game.lies_open(view)),
         "bars": _bars(values, int(decision.action), game, view, face),
         "unit": "chance" if chances else "value" if game.name == "five-o" else face.unit,
-        "win": _win(figures),
+        "win": _chance(figures, WIN),
+        "strength": _chance(figures, ("hand strength",)),
         "columns": _columns(figures),
         "cells": [_rounded(values.get(cell)) for cell in range(CELLS)] if game.name == "poker-squares" else None,
         "figures": _texts(figures),
@@ -50,8 +51,9 @@ def _bars(values: Mapping[int, float], chosen: int, game: AnyGame, view: Any, fa
     return bars
 
 
-def _win(figures: Mapping[str, Any]) -> float | None:
-    found = [figures[name] for name in WIN if isinstance(figures.get(name), int | float)]
+def _chance(figures: Mapping[str, Any], names: Sequence[str]) -> float | None:
+    """The first of these figures that is there, if it lies between 0 and 1."""
+    found = [figures[name] for name in names if isinstance(figures.get(name), int | float)]
     return _rounded(found[0]) if found and 0 <= found[0] <= 1 else None
 
 
