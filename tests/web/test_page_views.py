@@ -167,7 +167,7 @@ def test_who_thinks_and_who_fails_is_shown_and_the_table_goes_on(visit: Visit) -
         Slow.seen.set()
         expect(page.locator(".said.trouble")).to_have_text("failed")
         expect(page.get_by_role("group", name=re.compile("^Broken"))).to_have_attribute(
-            "aria-label", re.compile("failed: .*division")
+            "aria-label", re.compile("folded, failed: Broken failed")
         )
         until_over(page, call)
 

@@ -40,4 +40,5 @@ async function answer(response) {
 let games;
 
 /** The games with their agents, asked for once. */
-export const allGames = () => (games ??= get("/api/games").catch((error) => ((games = undefined), Promise.reject(error))));
+export const allGames = () =>
+  (games ??= get("/api/games").catch((error) => ((games = undefined), Promise.reject(error))));

@@ -3,8 +3,19 @@
 import { h, icon } from "./dom.js";
 
 const RANKS = {
-  2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
-  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
 };
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
@@ -31,11 +42,18 @@ export const drawPlace = (className = "") => h("span", { class: `card place ${cl
 
 /** Words in which cards are named ("Kc to column 3", "trade 3c2h"), with the cards drawn. */
 export const withCards = (text) =>
-  String(text).split(/\b((?:[2-9TJQKA][shdc])+)\b/).map((part, i) => (i % 2 ? part.match(/../g).map(cardInText) : part));
+  String(text)
+    .split(/\b((?:[2-9TJQKA][shdc])+)\b/)
+    .map((part, i) => (i % 2 ? part.match(/../g).map(cardInText) : part));
 
 /** A small card within a line of text: rank and suit only. */
 export function cardInText(card) {
   if (!card) return h("span", { class: "inline-card" }, "▮");
   const rank = card[0] === "T" ? "10" : card[0];
-  return h("span", { class: `inline-card suit-${card[1]}`, role: "img", "aria-label": spoken(card) }, rank, icon(SUITS[card[1]], "pip"));
+  return h(
+    "span",
+    { class: `inline-card suit-${card[1]}`, role: "img", "aria-label": spoken(card) },
+    rank,
+    icon(SUITS[card[1]], "pip"),
+  );
 }

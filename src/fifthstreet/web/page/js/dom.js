@@ -12,8 +12,8 @@ export function h(tag, props = {}, ...children) {
     if (name.startsWith("on")) listen(node, name, value);
     else if (name === "style") for (const [key, each] of Object.entries(value)) node.style.setProperty(key, each);
     else if (name === "key") node.key = String(value);
-    else if (name === "value") (node.value = value), (node.controlled = true);
-    else if (name === "checked") (node.checked = value), (node.controlled = true);
+    else if (name === "value") ((node.value = value), (node.controlled = true));
+    else if (name === "checked") ((node.checked = value), (node.controlled = true));
     else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.flat(Infinity).filter((child) => child !== false && child !== null && child !== undefined));
@@ -29,7 +29,10 @@ function listen(node, name, handler) {
 /** Make the children of `place` what `fresh` (elements) says, reusing what is there. */
 export function redraw(place, ...fresh) {
   const wanted = fresh.flat(Infinity).filter((child) => child !== false && child !== null && child !== undefined);
-  matchChildren(place, wanted.map((each) => (each instanceof Node ? each : document.createTextNode(String(each)))));
+  matchChildren(
+    place,
+    wanted.map((each) => (each instanceof Node ? each : document.createTextNode(String(each)))),
+  );
 }
 
 function matchChildren(place, wanted) {
@@ -55,7 +58,8 @@ function matchChildren(place, wanted) {
   }
 }
 
-const alike = (old, fresh) => old.nodeName === fresh.nodeName && old.nodeType === fresh.nodeType && old.key === fresh.key;
+const alike = (old, fresh) =>
+  old.nodeName === fresh.nodeName && old.nodeType === fresh.nodeType && old.key === fresh.key;
 
 function match(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
@@ -63,9 +67,11 @@ function match(old, fresh) {
     return;
   }
   for (const { name } of [...old.attributes])
-    if (!fresh.hasAttribute(name) && !(name === "open" && /^(DETAILS|DIALOG)$/.test(old.nodeName))) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !(name === "open" && /^(DETAILS|DIALOG)$/.test(old.nodeName)))
+      old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes])
-    if (old.getAttribute(name) !== value && !(name === "open" && old.nodeName === "DETAILS")) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !(name === "open" && old.nodeName === "DETAILS"))
+      old.setAttribute(name, value);
   for (const name of Object.keys(old.handlers ?? {})) if (!(name in fresh.handlers)) old[name] = null;
   old.handlers = {};
   for (const [name, handler] of Object.entries(fresh.handlers ?? {})) listen(old, name, handler);

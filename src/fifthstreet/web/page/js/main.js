@@ -11,7 +11,15 @@ import { statisticsView } from "./views/statistics.js";
 import { tableView } from "./views/table.js";
 import { watchView } from "./views/watch.js";
 
-const VIEWS = { "": lobbyView, table: tableView, replay: handsView, hand: replayView, watch: watchView, papers: papersView, statistics: statisticsView };
+const VIEWS = {
+  "": lobbyView,
+  table: tableView,
+  replay: handsView,
+  hand: replayView,
+  watch: watchView,
+  papers: papersView,
+  statistics: statisticsView,
+};
 const NAVIGATION = [
   ["", "Play", ["", "table"]],
   ["replay", "Replay", ["replay", "hand"]],
@@ -40,11 +48,18 @@ function drawHeader(name) {
   };
   redraw(
     document.getElementById("top"),
-    h("a", { class: "brand", href: "#/", "aria-label": "fifthstreet" }, icon("spades", "icon"), h("span", {}, "fifthstreet")),
+    h(
+      "a",
+      { class: "brand", href: "#/", "aria-label": "fifthstreet" },
+      icon("spades", "icon"),
+      h("span", {}, "fifthstreet"),
+    ),
     h(
       "nav",
       { "aria-label": "Views" },
-      NAVIGATION.map(([to, words, names]) => h("a", { href: `#/${to}`, "aria-current": names.includes(name) ? "page" : null }, words)),
+      NAVIGATION.map(([to, words, names]) =>
+        h("a", { href: `#/${to}`, "aria-current": names.includes(name) ? "page" : null }, words),
+      ),
     ),
     h(
       "details",
@@ -56,15 +71,26 @@ function drawHeader(name) {
         h(
           "label",
           { class: "tick" },
-          h("input", { type: "checkbox", checked: settings().fourColours, onchange: pick({ fourColours: !settings().fourColours }) }),
+          h("input", {
+            type: "checkbox",
+            checked: settings().fourColours,
+            onchange: pick({ fourColours: !settings().fourColours }),
+          }),
           "Four-colour deck",
         ),
         h(
           "div",
           { class: "tabs", role: "group", "aria-label": "Light or dark" },
-          ["auto", "light", "dark"].map((theme) => h("button", { "aria-pressed": String(settings().theme === theme), onclick: pick({ theme }) }, theme)),
+          ["auto", "light", "dark"].map((theme) =>
+            h("button", { "aria-pressed": String(settings().theme === theme), onclick: pick({ theme }) }, theme),
+          ),
         ),
-        h("button", { class: "small", onclick: () => document.getElementById("help").showModal() }, "Keys", h("kbd", {}, "?")),
+        h(
+          "button",
+          { class: "small", onclick: () => document.getElementById("help").showModal() },
+          "Keys",
+          h("kbd", {}, "?"),
+        ),
       ),
     ),
   );

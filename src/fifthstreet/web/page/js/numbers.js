@@ -19,7 +19,8 @@ export function plain(value, decimals = decimalsFor(value)) {
   return (value < 0 ? "\u2212" : "") + grouped(Math.abs(value).toFixed(decimals));
 }
 
-const decimalsFor = (value) => (Number.isInteger(value) ? 0 : Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+const decimalsFor = (value) =>
+  Number.isInteger(value) ? 0 : Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
 
 function grouped(text) {
   const [front, back] = text.split(".");

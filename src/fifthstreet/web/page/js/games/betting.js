@@ -34,8 +34,14 @@ export function bettingControls(table, act, refresh) {
       "div",
       { class: "moves" },
       choices.fold && h("button", { class: "fold", key: "fold", onclick: keys.f }, "Fold", hint("F")),
-      h("button", { class: "call", key: "call", onclick: keys.c }, choices.call ? `Call ${chips(choices.call)}` : "Check", hint("C")),
-      raise && h("button", { class: "raise", key: "raise", onclick: keys.r }, raiseWords(table, amount, raise), hint("R")),
+      h(
+        "button",
+        { class: "call", key: "call", onclick: keys.c },
+        choices.call ? `Call ${chips(choices.call)}` : "Check",
+        hint("C"),
+      ),
+      raise &&
+        h("button", { class: "raise", key: "raise", onclick: keys.r }, raiseWords(table, amount, raise), hint("R")),
     ),
     raise && raise.high > raise.low && sizes(raise, amount, set, () => act({ move: "raise", to: amount })),
   );
@@ -45,7 +51,11 @@ export function bettingControls(table, act, refresh) {
 const hint = (key) => h("kbd", { "aria-hidden": "true" }, key);
 
 function raiseWords(table, to, raise) {
-  if (raise.all_in !== undefined ? to === raise.all_in : to === raise.high && raise.presets?.some((each) => each.label === "all-in" && each.to === to))
+  if (
+    raise.all_in !== undefined
+      ? to === raise.all_in
+      : to === raise.high && raise.presets?.some((each) => each.label === "all-in" && each.to === to)
+  )
     return `All-in ${chips(to)}`;
   return table.choices.call || table.seats.some((seat) => seat.bet > 0) ? `Raise to ${chips(to)}` : `Bet ${chips(to)}`;
 }
@@ -95,7 +105,12 @@ function sizes(raise, to, set, go) {
       raise.presets.map((preset, i) =>
         h(
           "button",
-          { class: "small", key: preset.label, "aria-pressed": String(preset.to === to), onclick: () => set(preset.to) },
+          {
+            class: "small",
+            key: preset.label,
+            "aria-pressed": String(preset.to === to),
+            onclick: () => set(preset.to),
+          },
           preset.label,
           hint(String(i + 1)),
         ),

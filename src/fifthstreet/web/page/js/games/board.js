@@ -32,7 +32,10 @@ export function promptFor(table) {
     if (table.squares) return [h("b", {}, "Your turn."), " Choose a cell for the card."];
     if (table.choices.discard) return [h("b", {}, "Which cards shall go?")];
     const { call } = table.choices;
-    return [h("b", {}, "Your turn."), call ? ` ${chips(call)} to call into a pot of ${chips(table.pot)}.` : " Nothing to call."];
+    return [
+      h("b", {}, "Your turn."),
+      call ? ` ${chips(call)} to call into a pot of ${chips(table.pot)}.` : " Nothing to call.",
+    ];
   }
   const acting = table.seats.find((seat) => seat.to_act);
   const preparing = table.seats.find((seat) => seat.preparing);

@@ -25,9 +25,18 @@ export function exchange(table, act, refresh) {
     h(
       "div",
       { class: "moves" },
-      h("button", { class: "call", key: "trade", onclick: go }, many ? `Exchange ${many} card${many > 1 ? "s" : ""}` : "Stand pat", h("kbd", { "aria-hidden": "true" }, "D")),
+      h(
+        "button",
+        { class: "call", key: "trade", onclick: go },
+        many ? `Exchange ${many} card${many > 1 ? "s" : ""}` : "Stand pat",
+        h("kbd", { "aria-hidden": "true" }, "D"),
+      ),
     ),
-    h("p", { class: "quiet" }, `Press up to ${most} card${most === 1 ? "" : "s"} that shall go, by mouse or with the keys 1 to 5.`),
+    h(
+      "p",
+      { class: "quiet" },
+      `Press up to ${most} card${most === 1 ? "" : "s"} that shall go, by mouse or with the keys 1 to 5.`,
+    ),
   );
   return { node, keys, felt: { marked, mark, drop: (card) => marked.has(card) || mark(card) } };
 }

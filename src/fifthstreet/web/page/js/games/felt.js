@@ -35,8 +35,17 @@ function drawMiddle(table, exchanging) {
         [0, 1, 2, 3, 4].map((i) => (board[i] ? drawCard(board[i], { key: board[i] }) : drawPlace())),
       ),
     exchanging && h("div", { class: "discards" }, drawPlace(), h("span", {}, "drop here to exchange")),
-    (table.pot > 0 || !table.over) && h("div", { class: "pot" }, icon("chip", "chip"), `Pot ${chips(table.pot ?? 0)}`, !table.over && table.phase && h("span", { class: "phase" }, table.phase)),
-    table.pots?.length > 1 && table.seats.some((seat) => seat.all_in) && h("div", { class: "side-pots" }, `in pots of ${table.pots.map(chips).join(", ")}`),
+    (table.pot > 0 || !table.over) &&
+      h(
+        "div",
+        { class: "pot" },
+        icon("chip", "chip"),
+        `Pot ${chips(table.pot ?? 0)}`,
+        !table.over && table.phase && h("span", { class: "phase" }, table.phase),
+      ),
+    table.pots?.length > 1 &&
+      table.seats.some((seat) => seat.all_in) &&
+      h("div", { class: "side-pots" }, `in pots of ${table.pots.map(chips).join(", ")}`),
   ];
 }
 
@@ -63,7 +72,9 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
     h(
       "div",
       { class: `held ${cards.length === 2 ? "pair" : ""}` },
-      cards.map((card, i) => (mark ? drawMarkable(card, i, marked, mark, drop) : drawCard(card, { key: card ?? `back${i}` }))),
+      cards.map((card, i) =>
+        mark ? drawMarkable(card, i, marked, mark, drop) : drawCard(card, { key: card ?? `back${i}` }),
+      ),
     ),
     h(
       "div",
@@ -81,7 +92,12 @@ function drawSaid(seat, table) {
   if (seat.failed) return h("span", { class: "said trouble", title: seat.failed }, "failed");
   if (seat.out) return h("span", { class: "said lost" }, "out");
   if (seat.thinking || seat.preparing)
-    return h("span", { class: "said" }, seat.preparing && "learning ", h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")));
+    return h(
+      "span",
+      { class: "said" },
+      seat.preparing && "learning ",
+      h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
+    );
   if (table.over && seat.won !== null && seat.won !== undefined && (seat.won !== 0 || seat.hand_name)) {
     const name = seat.hand_name && !seat.folded ? seat.hand_name.split(",")[0] : "";
     const gain = seat.won !== 0 && signed(seat.won, 0);

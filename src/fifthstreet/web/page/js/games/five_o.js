@@ -11,7 +11,8 @@ export function drawFiveO(table, act) {
   const open = new Set(act ? table.choices?.columns : []);
   const advice = table.coach?.advice?.columns;
   const [above, below] = [table.seats[1 - own], table.seats[own]];
-  const thoughtBy = (seat) => (table.over ? null : table.thoughts?.find((thought) => thought.seat === seat.seat && !thought.hidden)?.columns);
+  const thoughtBy = (seat) =>
+    table.over ? null : table.thoughts?.find((thought) => thought.seat === seat.seat && !thought.hidden)?.columns;
   const theirs = thoughtBy(above);
   const ours = advice ?? thoughtBy(below);
   const keys = Object.fromEntries([...open].map((column) => [String(column + 1), () => act({ column })]));
@@ -19,7 +20,13 @@ export function drawFiveO(table, act) {
     "section",
     { class: "five-o cloth", "aria-label": "Table" },
     playerLine(above, won, 1 - own),
-    h("div", { class: "columns" }, columns[1 - own].map((cards, i) => drawColumn(cards, { above: true, result: result(won?.[i], 1 - own), name: names?.[1 - own]?.[i] }))),
+    h(
+      "div",
+      { class: "columns" },
+      columns[1 - own].map((cards, i) =>
+        drawColumn(cards, { above: true, result: result(won?.[i], 1 - own), name: names?.[1 - own]?.[i] }),
+      ),
+    ),
     theirs && chances(theirs, `${above.name}’s chance to win each column, in its own eyes`),
     h("div", { class: "between" }),
     h(
@@ -33,7 +40,14 @@ export function drawFiveO(table, act) {
         }),
       ),
     ),
-    ours && chances(ours, advice ? `your chance to win each column, says ${table.coach.agent}` : `${below.name}’s chance to win each column`, advised(table)),
+    ours &&
+      chances(
+        ours,
+        advice
+          ? `your chance to win each column, says ${table.coach.agent}`
+          : `${below.name}’s chance to win each column`,
+        advised(table),
+      ),
     playerLine(below, won, own),
     next && drawNext(next, open.size > 0, act),
   );
@@ -43,7 +57,11 @@ export function drawFiveO(table, act) {
 const result = (winner, seat) => (winner === undefined || winner === null ? "" : winner === seat ? "won" : "lost");
 
 /** The column that the coach would take. */
-const advised = ({ coach }) => (coach?.advice?.bars ?? []).reduce((found, bar) => (bar.chosen ? Number(bar.label.match(/\d+/)?.[0]) - 1 : found), -1);
+const advised = ({ coach }) =>
+  (coach?.advice?.bars ?? []).reduce(
+    (found, bar) => (bar.chosen ? Number(bar.label.match(/\d+/)?.[0]) - 1 : found),
+    -1,
+  );
 
 function playerLine(seat, won, index) {
   const mine = won?.filter((winner) => winner === index).length;
@@ -51,7 +69,8 @@ function playerLine(seat, won, index) {
     "p",
     { class: `player ${seat.to_act ? "acting" : ""}` },
     h("b", {}, seat.name),
-    (seat.thinking || seat.preparing) && h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
+    (seat.thinking || seat.preparing) &&
+      h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
     seat.failed && h("span", { class: "said trouble", title: seat.failed }, `failed: ${seat.failed}`),
     won && h("span", {}, `${mine} column${mine === 1 ? "" : "s"}`),
   );
@@ -66,9 +85,19 @@ function drawColumn(cards, { above = false, result = "", place = false, name = "
     name && h("span", { class: "made" }, name.split(",")[0]),
   ];
   const kind = `column ${above ? "above" : ""} ${result}`;
-  if (!place) return h("div", { class: kind, role: "group", "aria-label": [spokenAll(cards), name, result].filter(Boolean).join(", ") }, pile);
-  const label = `Column ${place.number}: ${spokenAll(cards)}. Put the ${spoken(place.next)} here${place.hint === undefined ? "" : `, ${percent(place.hint)} to win`}`;
-  return h("button", { class: `${kind} open`, "aria-label": label, "data-drop": place.number - 1, onclick: place.go }, pile);
+  if (!place)
+    return h(
+      "div",
+      { class: kind, role: "group", "aria-label": [spokenAll(cards), name, result].filter(Boolean).join(", ") },
+      pile,
+    );
+  const promise = Number.isFinite(place.hint) ? `, ${percent(place.hint)} to win` : "";
+  const label = `Column ${place.number}: ${spokenAll(cards)}. Put the ${spoken(place.next)} here${promise}`;
+  return h(
+    "button",
+    { class: `${kind} open`, "aria-label": label, "data-drop": place.number - 1, onclick: place.go },
+    pile,
+  );
 }
 
 /** Put: the chance to win the column if the card goes there. Wait: if it goes elsewhere. */

@@ -11,7 +11,7 @@ function wide(i, count) {
   const bend = (value) => Math.sign(value) * Math.abs(value) ** 0.82;
   const [dx, dy] = [bend(Math.cos(angle)), bend(Math.sin(angle))];
   const [x, y] = [0.5 + 0.425 * dx, i === 0 ? 0.85 : 0.475 + 0.36 * dy];
-  const [far, deep] = Math.abs(dy) > 0.6 ? [0.25, 0.21] : [0.275, 0.17]; // bets lie between seat and board
+  const [far, deep] = Math.abs(dy) > 0.6 ? [0.25, 0.19] : [0.275, 0.17]; // bets lie between seat and board
   const bet = i === 0 ? { bx: 0.5, by: 0.665 } : { bx: 0.5 + far * dx, by: 0.46 + deep * dy };
   return { x, y, ...bet };
 }
@@ -27,5 +27,6 @@ function upright(i, count) {
   const up = left ? i - 1 : others - i; // from the bottom up
   const [low, high] = side > 3 ? [0.745, top ? 0.2 : 0.13] : side > 1 ? [0.68, top ? 0.24 : 0.17] : [0.27, 0.27];
   const py = side > 1 ? low + ((high - low) * up) / (side - 1) : low;
-  return { px: left ? 0.125 : 0.875, py };
+  const edge = side > 2 ? 0.125 : 0.145; // few seats are drawn wider
+  return { px: left ? edge : 1 - edge, py };
 }

@@ -17,12 +17,28 @@ export function drawSquares(table, act) {
   for (let row = 0; row < 5; row++) {
     for (let column = 0; column < 5; column++) {
       const cell = 5 * row + column;
-      grid.push(drawCell(cell, cells[cell], free.has(cell) && place, next, expected?.[cell], heat, expected?.[cell] === high));
+      grid.push(
+        drawCell(cell, cells[cell], free.has(cell) && place, next, expected?.[cell], heat, expected?.[cell] === high),
+      );
     }
-    grid.push(h("span", { class: "points", key: `row${row}` }, h("span", { class: "unseen" }, `row ${row + 1}: `), plain(rows[row])));
+    grid.push(
+      h(
+        "span",
+        { class: "points", key: `row${row}` },
+        h("span", { class: "unseen" }, `row ${row + 1}: `),
+        plain(rows[row]),
+      ),
+    );
   }
   columns.forEach((points, i) =>
-    grid.push(h("span", { class: "points", key: `column${i}` }, h("span", { class: "unseen" }, `column ${i + 1}: `), plain(points))),
+    grid.push(
+      h(
+        "span",
+        { class: "points", key: `column${i}` },
+        h("span", { class: "unseen" }, `column ${i + 1}: `),
+        plain(points),
+      ),
+    ),
   );
   grid.push(h("b", { class: "points total", key: "total" }, h("span", { class: "unseen" }, "total: "), plain(total)));
   const node = h(
@@ -43,7 +59,12 @@ function drawCell(cell, card, place, next, value, heat, best) {
   const text = known && h("span", { class: "expected" }, plain(value, Math.abs(value) < 100 ? 1 : 0));
   if (!place) return h("span", { ...look, style }, drawPlace(), text);
   const label = `${where}: put the ${spoken(next)} here${known ? `, ${plain(value)} points expected` : ""}`;
-  return h("button", { ...look, style, "aria-label": label, "data-drop": cell, "data-cell": cell, onclick: () => place(cell) }, drawPlace(), text);
+  return h(
+    "button",
+    { ...look, style, "aria-label": label, "data-drop": cell, "data-cell": cell, onclick: () => place(cell) },
+    drawPlace(),
+    text,
+  );
 }
 
 function drawNext(card, mine, place) {
@@ -58,7 +79,11 @@ function pointsOf(system, table) {
     "details",
     { class: "system", open: matchMedia("(min-width: 700px)").matches },
     h("summary", {}, `Points${table.system_name ? `: ${table.system_name}` : ""}`),
-    h("dl", {}, [...system].reverse().map(({ hand, points }) => h("div", {}, h("dt", {}, hand), h("dd", {}, chips(points))))),
+    h(
+      "dl",
+      {},
+      [...system].reverse().map(({ hand, points }) => h("div", {}, h("dt", {}, hand), h("dd", {}, chips(points)))),
+    ),
   );
 }
 

@@ -47,5 +47,16 @@ export const PARAMETERS = {
 
 /** Values to choose from where any text would do. */
 export const SUGGESTED = {
-  system: ["american", "english", "ameritish:1", "ameritish:2", "random:1", "random:2", "hypercorner:1", "hypercorner:2", "single:5", "single:8"],
+  system: [
+    "american",
+    "english",
+    "ameritish:1",
+    "ameritish:2",
+    "random:1",
+    "random:2",
+    "hypercorner:1",
+    "hypercorner:2",
+    "single:5",
+    "single:8",
+  ],
 };

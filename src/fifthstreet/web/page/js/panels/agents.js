@@ -6,7 +6,15 @@ import { parameterField } from "./parameter.js";
 /** "eva:samples=200" as its name and its parameters. */
 export function split(spec) {
   const [name, given = ""] = [spec.split(":", 1)[0], spec.slice(spec.split(":", 1)[0].length + 1)];
-  return { name, given: Object.fromEntries(given.split(",").filter(Boolean).map((each) => each.split("="))) };
+  return {
+    name,
+    given: Object.fromEntries(
+      given
+        .split(",")
+        .filter(Boolean)
+        .map((each) => each.split("=")),
+    ),
+  };
 }
 
 const join = (name, given) => {
@@ -31,9 +39,11 @@ export function agentLine({ label, spec, agents, set, remove, extra = [] }) {
         extra.map(([value, words]) => h("option", { value }, words)),
         agents.map((each) => h("option", { value: each.name }, each.name)),
       ),
-      remove && h("button", { class: "plainly", type: "button", "aria-label": `Remove ${label}`, onclick: remove }, "×"),
+      remove &&
+        h("button", { class: "plainly", type: "button", "aria-label": `Remove ${label}`, onclick: remove }, "×"),
     ),
-    agent && h("p", { class: "quiet fine" }, agent.about, agent.slow_start && " It learns first, once; that may take minutes."),
+    agent &&
+      h("p", { class: "quiet fine" }, agent.about, agent.slow_start && " It learns first, once, which takes a while."),
     known.length > 0 &&
       h(
         "details",

@@ -16,13 +16,25 @@ export function coachPanel(table, agents, choose) {
       h("h2", { class: "title" }, "Coach"),
       h(
         "select",
-        { class: "coach-choice", "aria-label": "Who coaches you", value: coach?.agent ?? "", onchange: (event) => choose(event.target.value || null) },
+        {
+          class: "coach-choice",
+          "aria-label": "Who coaches you",
+          value: coach?.agent ?? "",
+          onchange: (event) => choose(event.target.value || null),
+        },
         h("option", { value: "" }, "nobody"),
-        coach && !agents.some((agent) => agent.name === coach.agent) && h("option", { value: coach.agent }, coach.agent),
+        coach &&
+          !agents.some((agent) => agent.name === coach.agent) &&
+          h("option", { value: coach.agent }, coach.agent),
         agents.map((agent) => h("option", { value: agent.name }, agent.name)),
       ),
     ),
-    !coach && h("p", { class: "quiet fine" }, "Choose an agent: it says what it would do with your cards, and what your choice cost."),
+    !coach &&
+      h(
+        "p",
+        { class: "quiet fine" },
+        "Choose an agent: it says what it would do with your cards, and what your choice cost.",
+      ),
     coach && drawAdvice(coach, table),
     coach && coach.decisions > 0 && drawCosts(coach),
   );
@@ -33,7 +45,11 @@ function drawAdvice(coach, table) {
   if (coach.thinking) return h("p", { class: "quiet fine" }, `${coach.agent} is thinking …`);
   if (!coach.advice) return h("p", { class: "quiet fine" }, table.over ? "" : "Waits for your turn.");
   const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
-  return h("div", { class: "thought" }, drawThought({ ...coach.advice, action: `Its choice: ${coach.advice.action}` }, names));
+  return h(
+    "div",
+    { class: "thought" },
+    drawThought({ ...coach.advice, action: `Its choice: ${coach.advice.action}` }, names),
+  );
 }
 
 function drawCosts({ last, cost_last, cost_session, decisions, agreed, worst }) {
@@ -42,11 +58,26 @@ function drawCosts({ last, cost_last, cost_session, decisions, agreed, worst }) 
     h(
       "dl",
       { class: "figures costs" },
-      last && h("div", {}, h("dt", {}, "you chose ", withCards(last.yours)), h("dd", { class: cost_last === null ? "" : cost_last > 0 ? "bad" : "good" }, judgement(last))),
+      last &&
+        h(
+          "div",
+          {},
+          h("dt", {}, "you chose ", withCards(last.yours)),
+          h("dd", { class: cost_last === null ? "" : cost_last > 0 ? "bad" : "good" }, judgement(last)),
+        ),
       h("div", {}, h("dt", {}, "same choice"), h("dd", {}, `${agreed} of ${decisions}`)),
-      (cost_session > 0 || agreed === decisions) && h("div", {}, h("dt", {}, "cost in all"), h("dd", {}, `${inUnit(cost_session, unit)} ${unit === "chance" ? "of a game" : unit}`)),
+      (cost_session > 0 || agreed === decisions) &&
+        h(
+          "div",
+          {},
+          h("dt", {}, "cost in all"),
+          h("dd", {}, `${inUnit(cost_session, unit)} ${unit === "chance" ? "of a game" : unit}`),
+        ),
     ),
-    worst.length > 0 && [h("h3", { class: "title" }, "Look at again"), h("ol", { class: "worst" }, worst.map(drawWorst))],
+    worst.length > 0 && [
+      h("h3", { class: "title" }, "Look at again"),
+      h("ol", { class: "worst" }, worst.map(drawWorst)),
+    ],
   ];
 }
 

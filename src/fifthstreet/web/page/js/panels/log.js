@@ -20,7 +20,19 @@ export function logPanel(table, extra = null) {
           {},
           h("b", {}, street.phase),
           fresh(streets, i).length > 0 && h("span", { class: "street-cards" }, fresh(streets, i).map(cardInText)),
-          h("span", { class: "lines" }, street.lines.map((line) => h("span", {}, !table.squares && h("em", {}, names[line.seat] ?? ""), " ", withCards(placed(deed(names[line.seat], line.text)))))),
+          h(
+            "span",
+            { class: "lines" },
+            street.lines.map((line) =>
+              h(
+                "span",
+                {},
+                !table.squares && h("em", {}, names[line.seat] ?? ""),
+                " ",
+                withCards(placed(deed(names[line.seat], line.text))),
+              ),
+            ),
+          ),
         ),
       ),
     ),
@@ -29,7 +41,8 @@ export function logPanel(table, extra = null) {
 }
 
 /** What somebody did, said rightly of oneself: "You raise to 40". */
-export const deed = (name, text) => (name === "You" ? text.replace(/^([a-z]{2,})s\b/, "$1").replace(" and is all-in", " and are all-in") : text);
+export const deed = (name, text) =>
+  name === "You" ? text.replace(/^([a-z]{2,})s\b/, "$1").replace(" and is all-in", " and are all-in") : text;
 
 /** Placements, of which there are many, in short: "→ 3", "→ 2.4" (row and column). */
 const placed = (text) => text.replace(/ to column (\d)$/, " → $1").replace(/ to row (\d), column (\d)$/, " → $1.$2");
@@ -45,7 +58,13 @@ function drawDeal({ deal }) {
     { class: "deal fine" },
     h("summary", {}, "The deck was fixed before the hand"),
     h("p", {}, "Its hash ", h("code", {}, deal.hash)),
-    h("p", {}, deal.seed === null || deal.seed === undefined ? "Its seed is shown when the hand is over." : ["Its seed ", h("code", {}, String(deal.seed))]),
+    h(
+      "p",
+      {},
+      deal.seed === null || deal.seed === undefined
+        ? "Its seed is shown when the hand is over."
+        : ["Its seed ", h("code", {}, String(deal.seed))],
+    ),
     deal.check && h("p", {}, deal.check),
   );
 }

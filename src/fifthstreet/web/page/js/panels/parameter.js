@@ -6,7 +6,16 @@ import { h } from "../dom.js";
 export function parameterField(label, { default: normal, options, from, to }, now, set) {
   const settle = (value) => set(value === "" || value === normal ? undefined : value);
   if (typeof normal === "boolean")
-    return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: String(now ?? normal) === "true", onchange: (event) => settle(event.target.checked) }), label);
+    return h(
+      "label",
+      { class: "tick" },
+      h("input", {
+        type: "checkbox",
+        checked: String(now ?? normal) === "true",
+        onchange: (event) => settle(event.target.checked),
+      }),
+      label,
+    );
   if (options)
     return h(
       "label",
@@ -14,7 +23,10 @@ export function parameterField(label, { default: normal, options, from, to }, no
       label,
       h(
         "select",
-        { value: String(now ?? normal), onchange: (event) => settle(options.find((each) => String(each) === event.target.value)) },
+        {
+          value: String(now ?? normal),
+          onchange: (event) => settle(options.find((each) => String(each) === event.target.value)),
+        },
         options.map((each) => h("option", { value: String(each) }, String(each))),
       ),
     );
@@ -30,7 +42,8 @@ export function parameterField(label, { default: normal, options, from, to }, no
       step: "any",
       value: now ?? "",
       placeholder: normal === null || normal === undefined || normal === "" ? "none" : String(normal),
-      onchange: (event) => settle(number && event.target.value !== "" ? Number(event.target.value) : event.target.value),
+      onchange: (event) =>
+        settle(number && event.target.value !== "" ? Number(event.target.value) : event.target.value),
     }),
   );
 }

@@ -17,18 +17,39 @@ export function reasonsPanel(table, on, toggle, refresh) {
       "header",
       {},
       h("h2", { class: "title" }, on && shown && !shown.hidden ? `What ${shown.name} thought` : "Reasons"),
-      h("label", { class: "tick fine" }, h("input", { type: "checkbox", role: "switch", checked: on, onchange: toggle }), "show"),
+      h(
+        "label",
+        { class: "tick fine" },
+        h("input", { type: "checkbox", role: "switch", checked: on, onchange: toggle }),
+        "show",
+      ),
     ),
     !on && h("p", { class: "quiet fine" }, "Switched off. You play as at a real table."),
-    on && !shown && h("p", { class: "quiet fine" }, table.squares ? "The agent plays the same deal when you are done." : "As soon as somebody has decided, their reasons are here."),
+    on &&
+      !shown &&
+      h(
+        "p",
+        { class: "quiet fine" },
+        table.squares
+          ? "The agent plays the same deal when you are done."
+          : "As soon as somebody has decided, their reasons are here.",
+      ),
     on && seats.size > 1 && chooser([...seats.values()], shown, refresh),
-    on && shown && (shown.hidden ? sealed(shown) : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, names))),
+    on &&
+      shown &&
+      (shown.hidden
+        ? sealed(shown)
+        : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, names))),
   );
 }
 
 /** Of those who have reasons, the one who acted last. */
 const lastToDecide = (table, seats) =>
-  (table.log ?? []).flatMap((street) => street.lines).map((line) => line.seat).filter((seat) => seats.has(seat)).at(-1) ?? [...seats.keys()].at(-1);
+  (table.log ?? [])
+    .flatMap((street) => street.lines)
+    .map((line) => line.seat)
+    .filter((seat) => seats.has(seat))
+    .at(-1) ?? [...seats.keys()].at(-1);
 
 function chooser(thoughts, shown, refresh) {
   const press = (seat) => () => {
@@ -39,10 +60,19 @@ function chooser(thoughts, shown, refresh) {
     "div",
     { class: "tabs", role: "group", "aria-label": "Whose reasons" },
     thoughts.map((thought) =>
-      h("button", { key: `of${thought.seat}`, "aria-pressed": String(thought === shown), onclick: press(thought.seat) }, thought.name),
+      h(
+        "button",
+        { key: `of${thought.seat}`, "aria-pressed": String(thought === shown), onclick: press(thought.seat) },
+        thought.name,
+      ),
     ),
   );
 }
 
 const sealed = (thought) =>
-  h("p", { class: "sealed" }, icon("lock"), `${thought.name} has decided. Its reasons would give away its cards, and open when the hand is over.`);
+  h(
+    "p",
+    { class: "sealed" },
+    icon("lock"),
+    `${thought.name} has decided. Its reasons would give away its cards, and open when the hand is over.`,
+  );

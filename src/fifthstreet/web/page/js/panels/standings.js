@@ -21,7 +21,18 @@ export function standings(rows, words, alone = false) {
       "table",
       { class: "standings restack" },
       h("caption", {}, words),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "agent"), h("th", { scope: "col", class: "number" }, "mean"), h("th", { scope: "col", class: "wide" }, "95 % interval"), counted && ["won", "drawn", "lost"].map((word) => h("th", { scope: "col", class: "number" }, word)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "agent"),
+          h("th", { scope: "col", class: "number" }, "mean"),
+          h("th", { scope: "col", class: "wide" }, "95 % interval"),
+          counted && ["won", "drawn", "lost"].map((word) => h("th", { scope: "col", class: "number" }, word)),
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -30,7 +41,11 @@ export function standings(rows, words, alone = false) {
             "tr",
             { key: row.name },
             h("th", { scope: "row" }, row.name),
-            h("td", { class: `number ${alone ? "" : row.mean < 0 ? "bad" : "good"}`, "data-label": "mean" }, shown(row.mean)),
+            h(
+              "td",
+              { class: `number ${alone ? "" : row.mean < 0 ? "bad" : "good"}`, "data-label": "mean" },
+              shown(row.mean),
+            ),
             h(
               "td",
               { class: "wide" },
@@ -43,7 +58,12 @@ export function standings(rows, words, alone = false) {
               ),
               h("span", { class: "quiet fine" }, `${shown(spans[i][0])} to ${shown(spans[i][1])}`),
             ),
-            counted && [[row.wins, "won"], [row.draws, "drawn"], [row.losses, "lost"]].map(([each, word]) => h("td", { class: "number", "data-label": word }, String(each ?? "–"))),
+            counted &&
+              [
+                [row.wins, "won"],
+                [row.draws, "drawn"],
+                [row.losses, "lost"],
+              ].map(([each, word]) => h("td", { class: "number", "data-label": word }, String(each ?? "–"))),
           ),
         ),
       ),
@@ -55,7 +75,12 @@ export function standings(rows, words, alone = false) {
 export function crossTable(order, cells) {
   const cell = (won) =>
     won
-      ? h("td", { class: "number" }, h("span", { class: won.value < 0 ? "bad" : "good" }, signed(won.value, 2)), h("span", { class: "quiet fine" }, plusMinus(won.ci95)))
+      ? h(
+          "td",
+          { class: "number" },
+          h("span", { class: won.value < 0 ? "bad" : "good" }, signed(won.value, 2)),
+          h("span", { class: "quiet fine" }, plusMinus(won.ci95)),
+        )
       : h("td", { class: "number quiet" }, "–");
   return [
     h("p", { class: "quiet fine" }, "What the row wins a deal from the column, with 95 % intervals:"),
@@ -65,8 +90,21 @@ export function crossTable(order, cells) {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, h("td", {}), order.map((name) => h("th", { scope: "col", class: "number" }, name)))),
-        h("tbody", {}, order.map((name, i) => h("tr", { key: name }, h("th", { scope: "row" }, name), cells[i].map(cell)))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td", {}),
+            order.map((name) => h("th", { scope: "col", class: "number" }, name)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          order.map((name, i) => h("tr", { key: name }, h("th", { scope: "row" }, name), cells[i].map(cell))),
+        ),
       ),
     ),
   ];

@@ -10,30 +10,36 @@ const MOST = 9; // bars before the rest is folded away
 /** `names` are those of the seats, for what is thought of the others. */
 export function drawThought(thought, names = {}) {
   return [
-    thought.action && h("p", { class: "decided" }, h("span", {}, withCards(thought.action)), thought.phase && h("span", { class: "quiet fine" }, `  ${thought.phase}`)),
+    thought.action &&
+      h(
+        "p",
+        { class: "decided" },
+        h("span", {}, withCards(thought.action)),
+        thought.phase && h("span", { class: "quiet fine" }, `  ${thought.phase}`),
+      ),
     thought.reason && h("p", { class: "reason" }, withCards(thought.reason)),
-    thought.cells ? h("p", { class: "quiet fine" }, "What it expects of every free cell is on the grid.") : thought.bars?.length > 0 && drawBars(thought),
+    thought.cells
+      ? h("p", { class: "quiet fine" }, "What it expects of every free cell is on the grid.")
+      : thought.bars?.length > 0 && drawBars(thought),
     drawWin(thought),
     drawOpponents(thought, names),
     drawFigures(thought),
   ];
 }
 
-/** Bars from a zero line when some are below it, from the least of them otherwise. */
+/** Bars from a zero line, to both sides where some values are below it. */
 export function drawBars({ bars, unit = "" }) {
   const values = bars.map((bar) => bar.value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const crosses = low < 0 && high > 0;
-  const floor = crosses || low < 0 ? low : flatFloor(values);
-  const span = high - floor || 1;
-  const zero = crosses ? -low / span : low < 0 ? 1 : 0;
+  const span = high - low || 1;
+  const zero = -low / span;
   const chosen = bars.find((bar) => bar.chosen);
   const ranked = [...bars].sort((a, b) => b.value - a.value);
   const shown = bars.length > MOST ? ranked.slice(0, MOST) : bars;
   if (chosen && !shown.includes(chosen)) shown[shown.length - 1] = chosen;
   const rest = ranked.filter((bar) => !shown.includes(bar));
   const row = (bar) => {
-    const at = (bar.value - floor) / span;
+    const at = (bar.value - low) / span;
     const [from, to] = [Math.min(at, zero), Math.max(at, zero)];
     return h(
       "div",
@@ -42,14 +48,24 @@ export function drawBars({ bars, unit = "" }) {
       h(
         "dd",
         {},
-        h("span", { class: "track", "aria-hidden": "true", style: { "--zero": zero } }, h("i", { class: bar.value < 0 ? "below" : "above", style: { "--from": from, "--to": to } })),
+        h(
+          "span",
+          { class: "track", "aria-hidden": "true", style: { "--zero": zero } },
+          h("i", { class: bar.value < 0 ? "below" : "above", style: { "--from": from, "--to": to } }),
+        ),
         h("span", { class: "worth" }, low < 0 ? signed(bar.value) : share(bar.value, unit)),
       ),
     );
   };
   return [
     h("dl", { class: "bars" }, shown.map(row)),
-    rest.length > 0 && h("details", { class: "more" }, h("summary", {}, `${rest.length} more`), h("dl", { class: "bars" }, rest.map(row))),
+    rest.length > 0 &&
+      h(
+        "details",
+        { class: "more" },
+        h("summary", {}, `${rest.length} more`),
+        h("dl", { class: "bars" }, rest.map(row)),
+      ),
     unit && h("p", { class: "quiet fine" }, UNITS[unit] ?? unit),
   ];
 }
@@ -57,21 +73,20 @@ export function drawBars({ bars, unit = "" }) {
 /** A value in its unit: chances in per cent. */
 export const share = (value, unit) => (unit === "chance" ? percent(value) : plain(value));
 
-/** Values that are all far from zero are told apart from a floor below the least of them. */
-function flatFloor(values) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  return low > 0 && high - low < low ? low - (high - low) * 0.35 - 1e-9 : 0;
-}
-
 export function drawWin({ win, tie }) {
   if (win === null || win === undefined) return null;
   const draw = tie ?? 0;
   const lose = Math.max(0, 1 - win - draw);
   const part = (kind, value) =>
-    value > 0.004 && h("span", { class: kind, style: { "flex-grow": value } }, value > 0.17 && `${kind} ${percent(value)}`);
+    value > 0.004 &&
+    h("span", { class: kind, style: { "flex-grow": value } }, value > 0.17 && `${kind} ${percent(value)}`);
   return h(
     "div",
-    { class: "win-strip", role: "img", "aria-label": `win ${percent(win)}, tie ${percent(draw)}, lose ${percent(lose)}` },
+    {
+      class: "win-strip",
+      role: "img",
+      "aria-label": `win ${percent(win)}, tie ${percent(draw)}, lose ${percent(lose)}`,
+    },
     part("win", win),
     part("tie", draw),
     part("lose", lose),
@@ -88,7 +103,12 @@ function drawOpponents({ opponents }, names) {
         "div",
         {},
         h("dt", {}, `believed strength of ${names[seat] ?? `seat ${seat + 1}`}`),
-        h("dd", {}, strength === null ? "–" : percent(strength), observations !== null && h("span", { class: "quiet" }, ` from ${observations} seen`)),
+        h(
+          "dd",
+          {},
+          strength === null ? "–" : percent(strength),
+          observations !== null && h("span", { class: "quiet" }, ` from ${observations} seen`),
+        ),
       ),
     ),
   );
@@ -96,5 +116,9 @@ function drawOpponents({ opponents }, names) {
 
 function drawFigures({ figures }) {
   if (!figures?.length) return null;
-  return h("dl", { class: "figures" }, figures.map(({ label, text }) => h("div", {}, h("dt", {}, label), h("dd", {}, text))));
+  return h(
+    "dl",
+    { class: "figures" },
+    figures.map(({ label, text }) => h("div", {}, h("dt", {}, label), h("dd", {}, text))),
+  );
 }

@@ -32,21 +32,36 @@ export function handsView(place) {
         "div",
         { class: "stacked narrow" },
         h("h1", {}, "Replay"),
-        h("p", { class: "lead" }, "Every hand is kept. Step through it with all cards open, and play on from any point."),
+        h(
+          "p",
+          { class: "lead" },
+          "Every hand is kept. Step through it with all cards open, and play on from any point.",
+        ),
         h(
           "section",
           { class: "panel row spread" },
-          h("div", {}, h("h2", {}, "A hand from elsewhere"), h("p", { class: "quiet fine" }, "A file in the Poker Hand History format (.phh), dropped here or chosen.")),
+          h(
+            "div",
+            {},
+            h("h2", {}, "A hand from elsewhere"),
+            h("p", { class: "quiet fine" }, "A file in the Poker Hand History format (.phh), dropped here or chosen."),
+          ),
           h(
             "label",
             { class: "button" },
             "Import PHH",
-            h("input", { type: "file", class: "unseen", accept: ".phh,.phhs,text/plain", onchange: async (event) => event.target.files[0] && bring(await event.target.files[0].text()) }),
+            h("input", {
+              type: "file",
+              class: "unseen",
+              accept: ".phh,.phhs,text/plain",
+              onchange: async (event) => event.target.files[0] && bring(await event.target.files[0].text()),
+            }),
           ),
         ),
         imported && drawImported(imported),
         hands === null && h("p", { class: "empty" }, "Looking …"),
-        hands?.length === 0 && h("p", { class: "empty" }, "No hand has been played yet. ", h("a", { href: "#/" }, "Play one"), "."),
+        hands?.length === 0 &&
+          h("p", { class: "empty" }, "No hand has been played yet. ", h("a", { href: "#/" }, "Play one"), "."),
         hands?.map(({ id, seat, list }) => tableOf(id, seat, list)),
       ),
     );
@@ -71,13 +86,31 @@ function drawImported({ hands, refused }) {
     "section",
     { class: "panel", key: "imported" },
     h("header", {}, h("h2", {}, "Imported")),
-    h("ol", { class: "hand-list" }, hands.map(({ id, title, names }, i) => h("li", {}, h("a", { href: `#/hand/${id}` }, h("span", {}, `Hand ${i + 1}`), h("span", { class: "quiet fine what" }, names.join(", ")), h("span", {}, title))))),
+    h(
+      "ol",
+      { class: "hand-list" },
+      hands.map(({ id, title, names }, i) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { href: `#/hand/${id}` },
+            h("span", {}, `Hand ${i + 1}`),
+            h("span", { class: "quiet fine what" }, names.join(", ")),
+            h("span", {}, title),
+          ),
+        ),
+      ),
+    ),
     refused.map(({ hand, error }) => h("p", { class: "bad fine" }, `${hand}: ${error}`)),
   );
 }
 
 async function load() {
-  const tables = Object.entries(settings().tables).sort((a, b) => b[1].at - a[1].at).slice(0, 12);
+  const tables = Object.entries(settings().tables)
+    .sort((a, b) => b[1].at - a[1].at)
+    .slice(0, 12);
   const lists = await Promise.all(
     tables.map(([id, seat]) =>
       get(`/api/tables/${id}/hands`).then(

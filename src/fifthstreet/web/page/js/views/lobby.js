@@ -34,27 +34,57 @@ export function lobbyView(place) {
     return h(
       "li",
       { class: "game-card", key: game.name },
-      h("div", { class: `fan fan-${game.name}`, "aria-hidden": "true" }, words.fan.map((each) => drawCard(each, { label: false }))),
+      h(
+        "div",
+        { class: `fan fan-${game.name}`, "aria-hidden": "true" },
+        words.fan.map((each) => drawCard(each, { label: false })),
+      ),
       h("h2", {}, words.title),
       h("p", { class: "quiet" }, words.line),
-      h("p", { class: "against fine" }, h("span", { class: "quiet" }, game.name === "poker-squares" ? "Same deal as " : "Against "), against.join(", ")),
+      h(
+        "p",
+        { class: "against fine" },
+        h("span", { class: "quiet" }, game.name === "poker-squares" ? "Same deal as " : "Against "),
+        against.join(", "),
+      ),
       h(
         "div",
         { class: "row" },
         h(
           "button",
-          { class: "primary", disabled: starting !== null, "aria-label": `Play ${words.title}`, onclick: () => start(game, order) },
+          {
+            class: "primary",
+            disabled: starting !== null,
+            "aria-label": `Play ${words.title}`,
+            onclick: () => start(game, order),
+          },
           starting === game.name ? "Dealing …" : "Play",
           h("kbd", { "aria-hidden": "true" }, String(i + 1)),
         ),
-        h("button", { class: "plainly", "aria-label": `Options for ${words.title}`, onclick: () => openOptions(game, order, (chosen) => start(game, chosen)) }, "Options"),
+        h(
+          "button",
+          {
+            class: "plainly",
+            "aria-label": `Options for ${words.title}`,
+            onclick: () => openOptions(game, order, (chosen) => start(game, chosen)),
+          },
+          "Options",
+        ),
       ),
     );
   };
 
   function draw(error = null) {
     const shown = (games ?? []).filter((game) => LOBBY[game.name]);
-    bind(Object.fromEntries(shown.map((game, i) => [String(i + 1), () => start(game, { seats: LOBBY[game.name].seats, options: LOBBY[game.name].options ?? {}, practice: false })])));
+    bind(
+      Object.fromEntries(
+        shown.map((game, i) => [
+          String(i + 1),
+          () =>
+            start(game, { seats: LOBBY[game.name].seats, options: LOBBY[game.name].options ?? {}, practice: false }),
+        ]),
+      ),
+    );
     redraw(
       place,
       h(
@@ -83,7 +113,9 @@ export function lobbyView(place) {
 
 /** Tables that this browser has a seat at, newest first. */
 function resumable() {
-  const tables = Object.entries(settings().tables).sort((a, b) => b[1].at - a[1].at).slice(0, 4);
+  const tables = Object.entries(settings().tables)
+    .sort((a, b) => b[1].at - a[1].at)
+    .slice(0, 4);
   if (!tables.length) return null;
   return h(
     "section",
@@ -92,7 +124,18 @@ function resumable() {
     h(
       "ul",
       { class: "row" },
-      tables.map(([id, seat]) => h("li", {}, h("a", { class: "button small", href: `#/table/${id}` }, seat.title, h("span", { class: "quiet fine" }, since(seat.at))))),
+      tables.map(([id, seat]) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { class: "button small", href: `#/table/${id}` },
+            seat.title,
+            h("span", { class: "quiet fine" }, since(seat.at)),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -100,11 +143,20 @@ function resumable() {
 function since(at) {
   const minutes = Math.round((Date.now() - at) / 60000);
   if (minutes < 1) return "just now";
-  return minutes < 60 ? `${minutes} min ago` : minutes < 2880 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+  return minutes < 60
+    ? `${minutes} min ago`
+    : minutes < 2880
+      ? `${Math.round(minutes / 60)} h ago`
+      : `${Math.round(minutes / 1440)} days ago`;
 }
 
 export async function sitDown(game, order) {
   const made = await post("/api/tables", { game: game.name, ...order });
-  keepSeat(made.table, { token: made.token, seat: made.seat, game: game.name, title: LOBBY[game.name]?.title ?? game.title });
+  keepSeat(made.table, {
+    token: made.token,
+    seat: made.seat,
+    game: game.name,
+    title: LOBBY[game.name]?.title ?? game.title,
+  });
   location.hash = `#/table/${made.table}`;
 }

@@ -26,14 +26,30 @@ export function openOptions(game, order, start) {
           },
         },
         h("h2", { id: "options-title" }, LOBBY[game.name].title),
-        h("fieldset", {}, h("legend", { class: "title" }, alone ? "Who plays the same deal" : "Opponents"), h("div", { class: "seat-list" }, others())),
-        !alone && chosen.seats.length < most && h("button", { type: "button", class: "small add", onclick: add }, "Add a player"),
-        h("fieldset", {}, h("legend", { class: "title" }, "The game"), h("div", { class: "parameters" }, Object.entries(game.parameters).map(parameter))),
+        h(
+          "fieldset",
+          {},
+          h("legend", { class: "title" }, alone ? "Who plays the same deal" : "Opponents"),
+          h("div", { class: "seat-list" }, others()),
+        ),
+        !alone &&
+          chosen.seats.length < most &&
+          h("button", { type: "button", class: "small add", onclick: add }, "Add a player"),
+        h(
+          "fieldset",
+          {},
+          h("legend", { class: "title" }, "The game"),
+          h("div", { class: "parameters" }, Object.entries(game.parameters).map(parameter)),
+        ),
         alone &&
           h(
             "label",
             { class: "tick" },
-            h("input", { type: "checkbox", checked: chosen.practice, onchange: (event) => (chosen.practice = event.target.checked) }),
+            h("input", {
+              type: "checkbox",
+              checked: chosen.practice,
+              onchange: (event) => (chosen.practice = event.target.checked),
+            }),
             "Practice: placements may be taken back",
           ),
         h(
@@ -72,11 +88,16 @@ export function openOptions(game, order, start) {
     );
 
   const parameter = ([name, about]) =>
-    parameterField(PARAMETERS[name] ?? name.replaceAll("_", " "), { ...about, ...(SUGGESTED[name] && { options: SUGGESTED[name] }) }, chosen.options[name], (value) => {
-      if (value === undefined) delete chosen.options[name];
-      else chosen.options[name] = value;
-      draw();
-    });
+    parameterField(
+      PARAMETERS[name] ?? name.replaceAll("_", " "),
+      { ...about, ...(SUGGESTED[name] && { options: SUGGESTED[name] }) },
+      chosen.options[name],
+      (value) => {
+        if (value === undefined) delete chosen.options[name];
+        else chosen.options[name] = value;
+        draw();
+      },
+    );
 
   draw();
   dialog.showModal();

@@ -40,13 +40,23 @@ export function papersView(place) {
         "div",
         { class: "stacked narrow" },
         h("h1", {}, "The papers’ scorecard"),
-        h("p", { class: "lead" }, "What five papers claim, run again: printed beside measured. The verdict follows from the interval."),
+        h(
+          "p",
+          { class: "lead" },
+          "What five papers claim, run again: printed beside measured. The verdict follows from the interval.",
+        ),
         !papers && h("p", { class: "empty" }, "Looking …"),
         papers &&
           h(
             "div",
             { class: "tabs", role: "group", "aria-label": "Verdict" },
-            ["all", ...VERDICTS].map((verdict) => h("button", { "aria-pressed": String(verdict === wanted), onclick: () => ((wanted = verdict), draw()) }, `${verdict} ${count(verdict)}`)),
+            ["all", ...VERDICTS].map((verdict) =>
+              h(
+                "button",
+                { "aria-pressed": String(verdict === wanted), onclick: () => ((wanted = verdict), draw()) },
+                `${verdict} ${count(verdict)}`,
+              ),
+            ),
           ),
         papers?.map(drawPaper),
       ),
@@ -65,8 +75,17 @@ export function papersView(place) {
         { class: "paper" },
         h("div", {}, h("h2", {}, paper.title), h("p", { class: "quiet fine" }, paper.authors)),
         news
-          ? h("p", { class: "quiet fine" }, `${news.what ?? "waiting"}, ${plain(news.done)} of ${plain(news.total)}`, h("progress", { value: news.total ? news.done / news.total : 0, max: 1, "aria-label": "Progress" }))
-          : h("button", { class: "small", "aria-label": `Run ${paper.title} again`, onclick: () => run(paper.name) }, paper.claims.some((claim) => claim.verdict) ? "Run again" : "Run it now, quickly"),
+          ? h(
+              "p",
+              { class: "quiet fine" },
+              `${news.what ?? "waiting"}, ${plain(news.done)} of ${plain(news.total)}`,
+              h("progress", { value: news.total ? news.done / news.total : 0, max: 1, "aria-label": "Progress" }),
+            )
+          : h(
+              "button",
+              { class: "small", "aria-label": `Run ${paper.title} again`, onclick: () => run(paper.name) },
+              paper.claims.some((claim) => claim.verdict) ? "Run again" : "Run it now, quickly",
+            ),
       ),
       h("ul", { class: "claims" }, shown.map(drawClaim)),
     );
@@ -95,7 +114,16 @@ function drawClaim({ words, printed, measured, verdict }) {
       "p",
       { class: "fine figures-line" },
       h("span", {}, h("span", { class: "quiet" }, "printed "), String(printed ?? "–")),
-      measured && h("span", {}, h("span", { class: "quiet" }, "measured "), plain(measured.value), measured.ci95?.[0] !== null && measured.ci95 && h("span", { class: "quiet" }, ` [${plain(measured.ci95[0])}, ${plain(measured.ci95[1])}]`)),
+      measured &&
+        h(
+          "span",
+          {},
+          h("span", { class: "quiet" }, "measured "),
+          plain(measured.value),
+          measured.ci95?.[0] !== null &&
+            measured.ci95 &&
+            h("span", { class: "quiet" }, ` [${plain(measured.ci95[0])}, ${plain(measured.ci95[1])}]`),
+        ),
       h("span", { class: `verdict ${(verdict ?? "").replaceAll(" ", "-")}` }, verdict ?? "not run yet"),
     ),
   );

@@ -47,9 +47,16 @@ export function replayView(place, id, step = "0") {
   };
   const branch = async (seat) => {
     try {
-      const seats = hand.chairs.map((who, chair) => (chair === seat ? "you" : who === "you" || !who ? standIn(hand) : who));
+      const seats = hand.chairs.map((who, chair) =>
+        chair === seat ? "you" : who === "you" || !who ? standIn(hand) : who,
+      );
       const made = await post(`/api/hands/${id}/branch`, { step: at, seats });
-      keepSeat(made.table, { token: made.token, seat: made.seat, game: hand.game, title: `${hand.title}, branched off` });
+      keepSeat(made.table, {
+        token: made.token,
+        seat: made.seat,
+        game: hand.game,
+        title: `${hand.title}, branched off`,
+      });
       location.hash = `#/table/${made.table}`;
     } catch (error) {
       notice(error.message, "error");
@@ -60,7 +67,14 @@ export function replayView(place, id, step = "0") {
     const table = moment(hand, at);
     const last = hand.frames.length - 1;
     const { node } = drawBoard(table);
-    bind({ ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), " ": play, Home: () => go(0), End: () => go(last), "?": () => document.getElementById("help").showModal() });
+    bind({
+      ArrowLeft: () => go(at - 1),
+      ArrowRight: () => go(at + 1),
+      " ": play,
+      Home: () => go(0),
+      End: () => go(last),
+      "?": () => document.getElementById("help").showModal(),
+    });
     redraw(
       place,
       h(
@@ -96,17 +110,32 @@ export function replayView(place, id, step = "0") {
         { class: "steps" },
         button("first", "First step", () => go(0)),
         button("back", "One step back", () => go(at - 1)),
-        h("input", { type: "range", min: 0, max: last, value: at, "aria-label": "Step", "aria-valuetext": `step ${at} of ${last}`, oninput: (event) => go(Number(event.target.value)) }),
+        h("input", {
+          type: "range",
+          min: 0,
+          max: last,
+          value: at,
+          "aria-label": "Step",
+          "aria-valuetext": `step ${at} of ${last}`,
+          oninput: (event) => go(Number(event.target.value)),
+        }),
         button("forward", "One step on", () => go(at + 1)),
         button("last", "Last step", () => go(last)),
       ),
       h(
         "div",
         { class: "row" },
-        h("button", { class: "small", onclick: play }, icon(timer ? "pause" : "forward"), timer ? "Pause" : "Play", h("kbd", { "aria-hidden": "true" }, "space")),
+        h(
+          "button",
+          { class: "small", onclick: play },
+          icon(timer ? "pause" : "forward"),
+          timer ? "Pause" : "Play",
+          h("kbd", { "aria-hidden": "true" }, "space"),
+        ),
         h("span", { class: "quiet fine" }, `step ${at} of ${last} · `, h("kbd", {}, "←"), " ", h("kbd", {}, "→")),
         h("button", { class: "small", onclick: copyLink }, "Copy link"),
-        hand.game === "holdem" && h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
+        hand.game === "holdem" &&
+          h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
       ),
     );
   }
@@ -118,7 +147,11 @@ export function replayView(place, id, step = "0") {
       { class: "panel", key: "branch" },
       h("header", {}, h("h2", { class: "title" }, "Play on from here")),
       h("p", { class: "quiet fine" }, "A new table starts at this step, with these cards. Whose seat is yours?"),
-      h("div", { class: "row" }, table.seats.map((seat) => h("button", { class: "small", onclick: () => branch(seat.seat) }, seat.name))),
+      h(
+        "div",
+        { class: "row" },
+        table.seats.map((seat) => h("button", { class: "small", onclick: () => branch(seat.seat) }, seat.name)),
+      ),
     );
   }
 
@@ -129,7 +162,8 @@ export function replayView(place, id, step = "0") {
       document.title = `${hand.title}, replay – fifthstreet`;
       go(Number(step) || 0);
     },
-    (error) => redraw(place, h("div", { class: "empty" }, h("p", {}, error.message), h("a", { href: "#/replay" }, "All hands"))),
+    (error) =>
+      redraw(place, h("div", { class: "empty" }, h("p", {}, error.message), h("a", { href: "#/replay" }, "All hands"))),
   );
   return () => {
     pause();
@@ -183,6 +217,10 @@ function thoughtPanel(table) {
     h("header", {}, h("h2", { class: "title" }, thought ? `What ${thought.name} thinks here` : "Reasons")),
     thought
       ? h("div", { class: "thought" }, drawThought(thought, names))
-      : h("p", { class: "quiet fine" }, table.over ? "The hand is over." : `${acting} decides here, and gives no reasons.`),
+      : h(
+          "p",
+          { class: "quiet fine" },
+          table.over ? "The hand is over." : `${acting} decides here, and gives no reasons.`,
+        ),
   );
 }

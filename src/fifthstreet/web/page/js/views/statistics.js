@@ -18,10 +18,20 @@ export function statisticsView(place) {
         "div",
         { class: "stacked narrow" },
         h("h1", {}, "Statistics"),
-        h("p", { class: "lead" }, "For you and for each opponent, over all your tables. A small sample says little; the intervals say how little."),
+        h(
+          "p",
+          { class: "lead" },
+          "For you and for each opponent, over all your tables. A small sample says little; the intervals say how little.",
+        ),
         players === null && h("p", { class: "empty" }, "Counting …"),
-        players?.length === 0 && h("p", { class: "empty" }, "Nothing to count yet. ", h("a", { href: "#/" }, "Play a hand"), "."),
-        games.map((game) => drawGame(game, players.filter((player) => player.game === game))),
+        players?.length === 0 &&
+          h("p", { class: "empty" }, "Nothing to count yet. ", h("a", { href: "#/" }, "Play a hand"), "."),
+        games.map((game) =>
+          drawGame(
+            game,
+            players.filter((player) => player.game === game),
+          ),
+        ),
       ),
     );
   }
@@ -37,9 +47,24 @@ export function statisticsView(place) {
 }
 
 const COLUMNS = [
-  ["vpip", "VPIP", "how often a player called, bet or raised in the first round", (value) => fraction(value, value.count, value.of)],
-  ["pfr", "PFR", "how often a player bet or raised in the first round", (value) => fraction(value, value.count, value.of)],
-  ["aggression", "Aggression", "bets and raises for each call", (value) => [value.value === null ? "–" : value.value.toFixed(1), part(`${value.bets}/${value.calls}`)]],
+  [
+    "vpip",
+    "VPIP",
+    "how often a player called, bet or raised in the first round",
+    (value) => fraction(value, value.count, value.of),
+  ],
+  [
+    "pfr",
+    "PFR",
+    "how often a player bet or raised in the first round",
+    (value) => fraction(value, value.count, value.of),
+  ],
+  [
+    "aggression",
+    "Aggression",
+    "bets and raises for each call",
+    (value) => [value.value === null ? "–" : value.value.toFixed(1), part(`${value.bets}/${value.calls}`)],
+  ],
   ["folds", "Folds", "of all decisions", (value) => fraction(value, value.count, value.of)],
 ];
 
@@ -47,7 +72,13 @@ const part = (text) => h("span", { class: "quiet fine" }, ` ${text}`);
 
 /** A share, its interval and its denominator. */
 const fraction = ({ value, ci95 }, count, of) =>
-  value === null ? "–" : [percent(value), part(`${count}/${of}`), h("span", { class: "quiet fine interval" }, `${percent(ci95[0])} – ${percent(ci95[1])}`)];
+  value === null
+    ? "–"
+    : [
+        percent(value),
+        part(`${count}/${of}`),
+        h("span", { class: "quiet fine interval" }, `${percent(ci95[0])} – ${percent(ci95[1])}`),
+      ];
 
 function drawGame(game, players) {
   const columns = COLUMNS.filter(([key]) => players.some((player) => player[key]));
@@ -65,7 +96,15 @@ function drawGame(game, players) {
         h(
           "thead",
           {},
-          h("tr", {}, h("th", { scope: "col" }, "player"), h("th", { scope: "col", class: "number" }, "hands"), !alone && h("th", { scope: "col", class: "number" }, "won"), h("th", { scope: "col", class: "number" }, alone ? "mean score" : "a hand"), columns.map(([, word, meaning]) => h("th", { scope: "col", class: "number", title: meaning }, word))),
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, "player"),
+            h("th", { scope: "col", class: "number" }, "hands"),
+            !alone && h("th", { scope: "col", class: "number" }, "won"),
+            h("th", { scope: "col", class: "number" }, alone ? "mean score" : "a hand"),
+            columns.map(([, word, meaning]) => h("th", { scope: "col", class: "number", title: meaning }, word)),
+          ),
         ),
         h(
           "tbody",
@@ -76,9 +115,21 @@ function drawGame(game, players) {
               { key: player.name },
               h("th", { scope: "row" }, player.name),
               h("td", { class: "number", "data-label": "hands" }, plain(player.hands)),
-              !alone && h("td", { class: `number ${player.won < 0 ? "bad" : "good"}`, "data-label": "won" }, signed(player.won, 0)),
-              h("td", { class: "number", "data-label": alone ? "mean score" : "a hand" }, alone ? chips(player.mean.value) : signed(player.mean.value, 2), part(plusMinus(player.mean.ci95, alone ? 1 : 2))),
-              columns.map(([key, word, , shown]) => h("td", { class: "number", "data-label": word }, player[key] ? shown(player[key]) : "–")),
+              !alone &&
+                h(
+                  "td",
+                  { class: `number ${player.won < 0 ? "bad" : "good"}`, "data-label": "won" },
+                  signed(player.won, 0),
+                ),
+              h(
+                "td",
+                { class: "number", "data-label": alone ? "mean score" : "a hand" },
+                alone ? chips(player.mean.value) : signed(player.mean.value, 2),
+                part(plusMinus(player.mean.ci95, alone ? 1 : 2)),
+              ),
+              columns.map(([key, word, , shown]) =>
+                h("td", { class: "number", "data-label": word }, player[key] ? shown(player[key]) : "–"),
+              ),
             ),
           ),
         ),

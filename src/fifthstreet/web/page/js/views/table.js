@@ -74,10 +74,13 @@ export function tableView(place, id) {
     send({ type: "speed", seconds: settings().speed });
     const chosen = settings().coach[table.game];
     if (chosen && !table.coach) send({ type: "coach", agent: chosen });
-    allGames().then((games) => {
-      agents = games.find((game) => game.name === table.game)?.agents ?? [];
-      draw();
-    }, () => {});
+    allGames().then(
+      (games) => {
+        agents = games.find((game) => game.name === table.game)?.agents ?? [];
+        draw();
+      },
+      () => {},
+    );
   }
 
   function refused(text) {
@@ -105,7 +108,12 @@ export function tableView(place, id) {
         "div",
         { class: "table-view" },
         topLine(table, speed),
-        h("div", { class: "stage" }, node, h("div", { class: "controls" }, drawPrompt(shown, { next, rebuy, undo, send }), controls)),
+        h(
+          "div",
+          { class: "stage" },
+          node,
+          h("div", { class: "controls" }, drawPrompt(shown, { next, rebuy, undo, send }), controls),
+        ),
         h(
           "aside",
           { class: "side", "aria-label": "Reasons, coach and log" },
@@ -120,7 +128,8 @@ export function tableView(place, id) {
   function changed(state) {
     const banner = document.getElementById("connection");
     banner.hidden = state === "open";
-    banner.textContent = state === "open" ? "" : "The connection is lost. It is being tried again; the table waits for you.";
+    banner.textContent =
+      state === "open" ? "" : "The connection is lost. It is being tried again; the table waits for you.";
     if (state === "open" && table) sent = null;
   }
 
@@ -138,7 +147,12 @@ function topLine(table, speed) {
   return h(
     "div",
     { class: "table-top" },
-    h("h1", { class: "table-title" }, table.title, h("span", { class: "quiet" }, ` ${table.squares || table.five_o ? "game" : "hand"} ${table.hand}`)),
+    h(
+      "h1",
+      { class: "table-title" },
+      table.title,
+      h("span", { class: "quiet" }, ` ${table.squares || table.five_o ? "game" : "hand"} ${table.hand}`),
+    ),
     table.subtitle && h("p", { class: "quiet fine" }, table.subtitle),
     sessionLine(table),
     h(
@@ -155,19 +169,43 @@ function topLine(table, speed) {
   );
 }
 
-const nearest = (seconds) => SPEEDS.map(([each]) => each).reduce((a, b) => (Math.abs(b - seconds) < Math.abs(a - seconds) ? b : a));
+const nearest = (seconds) =>
+  SPEEDS.map(([each]) => each).reduce((a, b) => (Math.abs(b - seconds) < Math.abs(a - seconds) ? b : a));
 
 function drawPrompt(table, { next, rebuy, undo, send }) {
   const back =
-    table.may?.undo && h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
+    table.may?.undo &&
+    h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
   if (!table.over) return h("div", { class: "row prompt", key: "prompt" }, h("p", {}, promptFor(table)), back);
   return h(
     "div",
     { class: "row prompt result", key: "result" },
     h("p", {}, outcome(table)),
-    table.may?.next !== false && h("button", { class: "primary", key: "next", onclick: next }, table.squares || table.five_o ? "Next game" : "Next hand", h("kbd", { "aria-hidden": "true" }, "N")),
-    table.may?.rebuy && h("button", { class: table.may.next ? "" : "primary", key: "rebuy", onclick: rebuy }, table.may.next ? "Let them buy in again" : "Buy in again", h("kbd", { "aria-hidden": "true" }, "B")),
-    table.you === null && h("label", { class: "tick fine" }, h("input", { type: "checkbox", checked: table.auto, onchange: (event) => send({ type: "auto", on: event.target.checked }) }), "go on by itself"),
+    table.may?.next !== false &&
+      h(
+        "button",
+        { class: "primary", key: "next", onclick: next },
+        table.squares || table.five_o ? "Next game" : "Next hand",
+        h("kbd", { "aria-hidden": "true" }, "N"),
+      ),
+    table.may?.rebuy &&
+      h(
+        "button",
+        { class: table.may.next ? "" : "primary", key: "rebuy", onclick: rebuy },
+        table.may.next ? "Let them buy in again" : "Buy in again",
+        h("kbd", { "aria-hidden": "true" }, "B"),
+      ),
+    table.you === null &&
+      h(
+        "label",
+        { class: "tick fine" },
+        h("input", {
+          type: "checkbox",
+          checked: table.auto,
+          onchange: (event) => send({ type: "auto", on: event.target.checked }),
+        }),
+        "go on by itself",
+      ),
     table.hand_id && h("a", { class: "button", href: `#/hand/${table.hand_id}` }, "Replay"),
     back,
   );

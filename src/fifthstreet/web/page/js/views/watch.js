@@ -35,7 +35,11 @@ export function watchView(place, running = null) {
   const start = async () => {
     try {
       const { kind, game, agents, deals, seed } = order;
-      if (kind === "table") return await sitDown(games.find((each) => each.name === game), { seats: agents, options: {}, practice: false });
+      if (kind === "table")
+        return await sitDown(
+          games.find((each) => each.name === game),
+          { seats: agents, options: {}, practice: false },
+        );
       const made = await post("/api/watch", { kind, game, agents, deals, seed });
       location.hash = `#/watch/${made.id}`;
     } catch (error) {
@@ -49,7 +53,12 @@ export function watchView(place, running = null) {
       h(
         "div",
         { class: "stacked narrow" },
-        h("div", { class: "row spread" }, h("h1", {}, "Watch"), h("a", { class: "button", href: "#/papers" }, "The papers’ scorecard")),
+        h(
+          "div",
+          { class: "row spread" },
+          h("h1", {}, "Watch"),
+          h("a", { class: "button", href: "#/papers" }, "The papers’ scorecard"),
+        ),
         running ? drawRun() : drawForm(),
       ),
     );
@@ -68,7 +77,17 @@ export function watchView(place, running = null) {
           start();
         },
       },
-      h("div", { class: "tabs", role: "group", "aria-label": "What to watch" }, Object.entries(KINDS).map(([kind, [word]]) => h("button", { type: "button", "aria-pressed": String(order.kind === kind), onclick: () => set({ kind }) }, word))),
+      h(
+        "div",
+        { class: "tabs", role: "group", "aria-label": "What to watch" },
+        Object.entries(KINDS).map(([kind, [word]]) =>
+          h(
+            "button",
+            { type: "button", "aria-pressed": String(order.kind === kind), onclick: () => set({ kind }) },
+            word,
+          ),
+        ),
+      ),
       h("p", { class: "quiet" }, KINDS[order.kind][1]),
       h(
         "div",
@@ -77,23 +96,65 @@ export function watchView(place, running = null) {
           "label",
           { class: "field" },
           "Game",
-          h("select", { value: order.game, onchange: (event) => set({ game: event.target.value, agents: [...FIRST[event.target.value]] }) }, games.map((each) => h("option", { value: each.name }, LOBBY[each.name]?.title ?? each.title))),
+          h(
+            "select",
+            {
+              value: order.game,
+              onchange: (event) => set({ game: event.target.value, agents: [...FIRST[event.target.value]] }),
+            },
+            games.map((each) => h("option", { value: each.name }, LOBBY[each.name]?.title ?? each.title)),
+          ),
         ),
-        played && h("label", { class: "field" }, "Deals", h("input", { type: "number", min: 1, value: order.deals, onchange: (event) => set({ deals: Number(event.target.value) || 1000 }) })),
-        played && h("label", { class: "field" }, "Seed", h("input", { type: "number", value: order.seed, onchange: (event) => set({ seed: Number(event.target.value) || 0 }) })),
+        played &&
+          h(
+            "label",
+            { class: "field" },
+            "Deals",
+            h("input", {
+              type: "number",
+              min: 1,
+              value: order.deals,
+              onchange: (event) => set({ deals: Number(event.target.value) || 1000 }),
+            }),
+          ),
+        played &&
+          h(
+            "label",
+            { class: "field" },
+            "Seed",
+            h("input", {
+              type: "number",
+              value: order.seed,
+              onchange: (event) => set({ seed: Number(event.target.value) || 0 }),
+            }),
+          ),
       ),
-      h("fieldset", {}, h("legend", { class: "title" }, "Agents"), h("div", { class: "agent-grid" }, order.agents.map((spec, i) => pickAgent(game, spec, i)))),
+      h(
+        "fieldset",
+        {},
+        h("legend", { class: "title" }, "Agents"),
+        h(
+          "div",
+          { class: "agent-grid" },
+          order.agents.map((spec, i) => pickAgent(game, spec, i)),
+        ),
+      ),
       h(
         "div",
         { class: "row" },
         h("button", { class: "primary", type: "submit" }, played ? "Start" : "Sit and watch"),
-        h("button", { type: "button", onclick: () => set({ agents: [...order.agents, unused(game)] }) }, "Add an agent"),
+        h(
+          "button",
+          { type: "button", onclick: () => set({ agents: [...order.agents, unused(game)] }) },
+          "Add an agent",
+        ),
       ),
     );
   }
 
   /** Somebody who is not there yet, and who need not learn first. */
-  const unused = (game) => (game.agents.find((agent) => !agent.slow_start && !order.agents.includes(agent.name)) ?? game.agents[0]).name;
+  const unused = (game) =>
+    (game.agents.find((agent) => !agent.slow_start && !order.agents.includes(agent.name)) ?? game.agents[0]).name;
 
   const pickAgent = (game, spec, i) =>
     agentLine({
@@ -108,20 +169,41 @@ export function watchView(place, running = null) {
     if (!seen) return h("p", { class: "empty" }, "The first deals are being played …");
     const { about, state, done, total } = seen;
     const title = LOBBY[about.game]?.title ?? about.game;
-    const words = { waiting: "waits for others to finish", playing: "playing", done: "finished", stopped: "stopped", failed: "failed" };
+    const words = {
+      waiting: "waits for others to finish",
+      playing: "playing",
+      done: "finished",
+      stopped: "stopped",
+      failed: "failed",
+    };
     const alone = about.game === "poker-squares";
     return h(
       "section",
       { class: "panel stacked" },
       h("h2", {}, `${title}, ${KINDS[about.kind]?.[0].toLowerCase() ?? about.kind}`),
       seen.error && h("p", { class: "bad" }, seen.error),
-      h("div", { class: "row" }, h("progress", { value: total ? done / total : 0, max: 1, "aria-label": "Progress" }), h("span", { class: "quiet fine" }, `${plain(done)} of ${plain(total)} deals, ${words[state]}`)),
-      seen.standings?.length > 0 && standings(seen.standings, alone ? "Mean score, with 95 % intervals" : "Mean won a deal, with 95 % intervals", alone),
+      h(
+        "div",
+        { class: "row" },
+        h("progress", { value: total ? done / total : 0, max: 1, "aria-label": "Progress" }),
+        h("span", { class: "quiet fine" }, `${plain(done)} of ${plain(total)} deals, ${words[state]}`),
+      ),
+      seen.standings?.length > 0 &&
+        standings(
+          seen.standings,
+          alone ? "Mean score, with 95 % intervals" : "Mean won a deal, with 95 % intervals",
+          alone,
+        ),
       seen.cells?.length > 0 && crossTable(seen.order, seen.cells),
       h(
         "div",
         { class: "row" },
-        !isOver(seen) && h("button", { onclick: () => remove(`/api/watch/${running}`).catch((error) => notice(error.message, "error")) }, "Stop"),
+        !isOver(seen) &&
+          h(
+            "button",
+            { onclick: () => remove(`/api/watch/${running}`).catch((error) => notice(error.message, "error")) },
+            "Stop",
+          ),
         h("a", { class: "button", href: "#/watch" }, "Start another"),
       ),
     );
@@ -134,7 +216,16 @@ export function watchView(place, running = null) {
           seen = news;
           draw();
         },
-        () => redraw(place, h("div", { class: "empty" }, h("p", {}, "This run is not known any more."), h("a", { href: "#/watch" }, "Start another"))),
+        () =>
+          redraw(
+            place,
+            h(
+              "div",
+              { class: "empty" },
+              h("p", {}, "This run is not known any more."),
+              h("a", { href: "#/watch" }, "Start another"),
+            ),
+          ),
       )
     : () => {};
   draw();
