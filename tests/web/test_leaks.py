@@ -17,6 +17,8 @@ pytestmark = pytest.mark.usefixtures("fixed_deals")
 
 CARDS = re.compile(r"(?<![A-Za-z0-9_-])((?:[2-9TJQKA][cdhs])+)(?![A-Za-z0-9_-])")
 
+CLOSED = {4: ("last row",), 3: ("fourth row", "last row")}  # in Five-O, from the hidden row on
+
 
 def cards_in(text: str) -> set[str]:
     return {run[i : i + 2] for run in CARDS.findall(text) for i in range(0, len(run), 2)}
@@ -51,8 +53,9 @@ def may_see(game: str, deck: list[str], replay: Any, chair: int, number: int) ->
         players = [frame["then"]["seat"] for frame in replay["frames"][:-1]]
         assert len(starter) == 2
         seen = set(deck[:10])
+        hidden = range(10 * (replay["frames"][0]["five_o"]["hidden_row"] - 1), 40)[:10]
         for i in range(min(number + 1, 40)):
-            if i < 30 or players[i] == chair:  # the last ten cards lie face down for the other
+            if i not in hidden or players[i] == chair:  # these ten lie face down for the other
                 seen.add(deck[10 + i])
         return seen
     return set(deck[: number + 1])
@@ -82,8 +85,7 @@ def search(server: Served, game: str, player: Player, chair: int) -> tuple[int, 
                 continue
             assert frame["deal"]["seed"] is None and frame["deal"]["deck"] is None
             for thought in frame["thoughts"]:
-                closed = game in ("holdem", "five-card-draw") or (game == "five-o" and thought["phase"] == "last row")
-                if closed:
+                if game != "five-o" or thought["phase"] in CLOSED[frame["five_o"]["hidden_row"]]:
                     assert set(thought) == {"seat", "name", "phase", "hidden"}, thought
             text = json.dumps(without_earlier_hands(frame))
         deal = replays[hand]["deal"]
@@ -125,6 +127,7 @@ def play(player: Player, hands: int, provoked: bool) -> None:
         ("five-card-draw", ("you", "loose-aggressive", "you"), {"trade": 3}, "tight-passive", 6),
         ("five-o", ("you", "you"), {}, "greedy-2", 2),
         ("five-o", ("you", "greedy-2"), {}, "greedy-2", 2),
+        ("five-o", ("you", "greedy-2"), {"hidden": 4}, "greedy-2", 2),
     ],
 )
 def test_no_seat_is_sent_a_card_that_it_may_not_see(

@@ -1,5 +1,6 @@
 """Hold'em as it is drawn."""
 
+import functools
 from typing import Any
 
 from fifthstreet.cards import Card
@@ -28,7 +29,8 @@ class HoldemFace:
             cards = seen.hand(seat)
             face_down: list[str | None] = [None, None] if dealt and not shown["folded"] else []
             shown["cards"] = [str(card) for card in cards] or face_down
-            shown["hand_name"] = named(cards, board) if len(cards) == 2 and not shown["folded"] else None
+            known = len(cards) == 2 and not shown["folded"]
+            shown["hand_name"] = named(tuple(cards), tuple(board)) if known else None
         return {"board": [str(card) for card in board], "pot": seen.pot, "pots": betting.pots(seen)}, seats
 
     def choices(self, game: AnyGame, view: Any) -> Json:
@@ -45,7 +47,8 @@ class HoldemFace:
         return betting.label_in(view, limits(view.data, view.seat), action)
 
 
-def named(cards: list[Card], board: list[Card]) -> str | None:
+@functools.lru_cache(maxsize=4096)
+def named(cards: tuple[Card, ...], board: tuple[Card, ...]) -> str | None:
     """What the cards make: from the flop on the best hand, before it a pair."""
     if len(board) >= 3:
         return describe(strength([*cards, *board]))
