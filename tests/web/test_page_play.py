@@ -143,6 +143,19 @@ def test_a_reload_in_mid_hand_goes_on_where_it_was(visit: Visit) -> None:
         expect(page.locator(".table-title")).to_contain_text("Texas hold")
 
 
+def test_a_friend_sits_down_by_a_link(visit: Visit) -> None:
+    with visit() as page, visit() as other:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        sit_down(page, "Five-O", "Player 2 = you")
+        page.get_by_role("button", name="Copy link").click()
+        other.goto(page.evaluate("navigator.clipboard.readText()"))
+        for turn in range(16):  # before the row that is hidden
+            player = (page, other)[turn % 2]
+            player.locator(".column.open").first.click()
+            expect(player.locator(".column.open")).to_have_count(0)
+        assert page.locator(".column [data-card]").count() == other.locator(".column [data-card]").count() == 26
+
+
 def test_a_lost_connection_is_shown_and_comes_back_by_itself(visit: Visit) -> None:
     with visit() as page:
         lines: list[WebSocketRoute] = []

@@ -3,6 +3,7 @@
 import { h, icon, redraw } from "./dom.js";
 import { drawHelp } from "./help.js";
 import { change, settings, show } from "./settings.js";
+import { sitView } from "./panels/friends.js";
 import { lobbyView } from "./views/lobby.js";
 import { papersView } from "./views/papers.js";
 import { handsView } from "./views/hands.js";
@@ -14,6 +15,7 @@ import { watchView } from "./views/watch.js";
 const VIEWS = {
   "": lobbyView,
   table: tableView,
+  sit: sitView,
   replay: handsView,
   hand: replayView,
   watch: watchView,

@@ -79,7 +79,7 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
     h(
       "div",
       { class: "plate" },
-      h("b", { title: seat.agent ?? seat.name }, seat.name),
+      h("b", { title: seat.agent ?? seat.name }, mine && seat.name !== "You" ? `${seat.name} (you)` : seat.name),
       h("span", { class: "stack" }, seat.all_in && !table.over ? "all-in" : chips(seat.stack)),
       seat.dealer && h("span", { class: "dealer", title: "dealer" }, "D"),
     ),

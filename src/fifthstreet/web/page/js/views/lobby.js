@@ -150,13 +150,11 @@ function since(at) {
       : `${Math.round(minutes / 1440)} days ago`;
 }
 
+/** Open a table and sit down at it; the seats of friends are kept to be handed on. */
 export async function sitDown(game, order) {
   const made = await post("/api/tables", { game: game.name, ...order });
-  keepSeat(made.table, {
-    token: made.token,
-    seat: made.seat,
-    game: game.name,
-    title: LOBBY[game.name]?.title ?? game.title,
-  });
+  const friends = made.seats.map((seat) => seat.token).filter((token) => token !== made.token);
+  const title = LOBBY[game.name]?.title ?? game.title;
+  keepSeat(made.table, { token: made.token, seat: made.seat, game: game.name, title, friends });
   location.hash = `#/table/${made.table}`;
 }

@@ -69,11 +69,12 @@ export function openOptions(game, order, start) {
   const others = () =>
     chosen.seats.map(
       (spec, i) =>
-        spec !== "you" &&
+        i > 0 &&
         agentLine({
           label: `Player ${i + 1}`,
           spec,
           agents: game.agents,
+          extra: alone ? [] : [["you", "a friend, by a link"]],
           set: (value) => {
             chosen.seats[i] = value;
             draw();

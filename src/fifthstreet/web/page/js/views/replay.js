@@ -8,6 +8,7 @@ import { outcome } from "../games/outcome.js";
 import { bind } from "../keys.js";
 import { deed, logPanel } from "../panels/log.js";
 import { drawThought } from "../panels/thought.js";
+import { copy } from "../panels/friends.js";
 import { keepSeat } from "../settings.js";
 import { notice, tell } from "../tell.js";
 
@@ -36,14 +37,6 @@ export function replayView(place, id, step = "0") {
       timer = setInterval(() => go(at + 1), PACE);
     }
     draw();
-  };
-  const copyLink = async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      notice("The link to this step is copied.");
-    } catch {
-      notice(location.href);
-    }
   };
   const branch = async (seat) => {
     try {
@@ -133,7 +126,7 @@ export function replayView(place, id, step = "0") {
           h("kbd", { "aria-hidden": "true" }, "space"),
         ),
         h("span", { class: "quiet fine" }, `step ${at} of ${last} · `, h("kbd", {}, "←"), " ", h("kbd", {}, "→")),
-        h("button", { class: "small", onclick: copyLink }, "Copy link"),
+        h("button", { class: "small", onclick: () => copy(location.href) }, "Copy link"),
         hand.game === "holdem" &&
           h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
       ),

@@ -6,6 +6,7 @@ import { drawBoard, promptFor } from "../games/board.js";
 import { bind } from "../keys.js";
 import { Link } from "../link.js";
 import { coachPanel } from "../panels/coach.js";
+import { friendsPanel } from "../panels/friends.js";
 import { logPanel } from "../panels/log.js";
 import { reasonsPanel } from "../panels/reasons.js";
 import { sessionLine } from "../panels/session.js";
@@ -119,6 +120,7 @@ export function tableView(place, id) {
           { class: "side", "aria-label": "Reasons, coach and log" },
           reasonsPanel(table, settings().reasons, reasons, draw),
           table.you !== null && coachPanel(table, agents, coach),
+          friendsPanel(id, seat?.friends),
           logPanel(table),
         ),
       ),
