@@ -64,7 +64,7 @@ class Served:
 
     def connect(self, **options: Any) -> ClientConnection:
         address = self.address.replace("http", "ws", 1) + "/ws"
-        socket: ClientConnection = self.connections.enter_context(connect(address, **options))
+        socket: ClientConnection = self.connections.enter_context(connect(address, close_timeout=1, **options))
         return socket
 
 

@@ -224,7 +224,20 @@ def test_costs() -> None:
     decision = Decision(80, values=values)
     assert cost(decision, 80, True) == 0 and cost(decision, 0, True) == 25.0 and cost(decision, -1, True) == 30.0
     assert cost(Decision(80), 0, True) is None
-    assert summary([], 0, {})["cost_session"] is None
+
+
+def test_costs_in_different_units_are_not_added_up() -> None:
+    about = {"chair": 0, "agent": "greedy-2", "hand": 1, "step": 0, "yours": "a", "theirs": "b", "phase": "p"}
+    units = [(3.0, "value"), (5.0, "value"), (0.4, "chance"), (None, "value")]
+    judged = [{**about, "cost": lost, "unit": unit} for lost, unit in units]
+    judged += [
+        {**about, "chair": 1, "cost": 9.0, "unit": "value"},
+        {**about, "agent": "exact", "cost": 9.0, "unit": "chance"},
+    ]
+    found = summary(judged, 0, "greedy-2", {1: "id"})
+    assert found["cost_session"] == 8.0 and found["unit"] == "value" and found["counted"] == 2
+    assert found["decisions"] == 4 and [each["cost"] for each in found["worst"]] == [5.0, 3.0]
+    assert summary([], 0, "greedy-2", {})["cost_session"] is None
 
 
 def test_the_coach_gets_what_the_person_sees_and_no_more(server: Served) -> None:

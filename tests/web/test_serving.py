@@ -39,6 +39,11 @@ def test_a_store_or_host_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> 
             serve("127.0.0.1", 0, place, tmp_path, browser=False, tell=lambda text: None)
     with pytest.raises(InputError, match="nothing can listen on"):
         serve("no.such.host.invalid", 0, tmp_path / "t.sqlite", tmp_path, browser=False)
+    first = Store(tmp_path / "taken.sqlite")
+    with pytest.raises(InputError, match="database is locked"):
+        Store(tmp_path / "taken.sqlite")  # two servers would spoil each other's tables
+    first.close()
+    assert (tmp_path / "taken.sqlite").stat().st_mode & 0o077 == 0  # seeds and tokens are nobody else's
     newer = tmp_path / "newer.sqlite"
     store = Store(newer)
     store._database.execute("PRAGMA user_version = 99")
@@ -53,7 +58,7 @@ def test_another_host_says_what_that_means(tmp_path: Path, monkeypatch: pytest.M
     serve("0.0.0.0", 0, tmp_path / "t.sqlite", tmp_path, browser=False, tell=said.append)
     assert "everybody who can reach this machine" in said[1]
     said.clear()
-    serve("127.0.0.1", 0, tmp_path / "t.sqlite", tmp_path, browser=False, tell=said.append)
+    serve("127.0.0.1", 0, tmp_path / "other.sqlite", tmp_path, browser=False, tell=said.append)
     assert len(said) == 1 and said[0].startswith("the table is at http://127.0.0.1:")
 
 

@@ -41,18 +41,24 @@ def cost(decision: Decision, chosen: int, bets: bool) -> float | None:
     return None if theirs is None or yours is None else round(max(0.0, theirs - yours), 4)
 
 
-def summary(judged: Sequence[Json], chair: int, hand_ids: Mapping[int, str]) -> Json:
-    """What the coach made of this chair's choices so far, with the worst to look at again."""
-    own = [each for each in judged if each["chair"] == chair]
+def summary(judged: Sequence[Json], chair: int, agent: str, hand_ids: Mapping[int, str]) -> Json:
+    """What this coach made of the chair's choices so far, with the worst to look at again.
+
+    Some agents count in one unit at first and in another at the end; only what is counted alike is added up.
+    """
+    own = [each for each in judged if each["chair"] == chair and each["agent"] == agent]
     known = [each for each in own if each["cost"] is not None]
-    bad = [each for each in known if each["cost"] > 0]
-    worst = sorted(bad, key=lambda each: -each["cost"])[:WORST]
+    unit = max(units, key=units.count) if (units := [each["unit"] for each in known]) else None
+    counted = [each for each in known if each["unit"] == unit]
+    worst = sorted((each for each in counted if each["cost"] > 0), key=lambda each: -float(each["cost"]))[:WORST]
     return {
         "decisions": len(own),
         "agreed": sum(each["yours"] == each["theirs"] or each["cost"] == 0 for each in own),
         "cost_last": own[-1]["cost"] if own else None,
         "last": _shown(own[-1], hand_ids) if own else None,
-        "cost_session": round(sum(each["cost"] for each in known), 4) if known else None,
+        "unit": unit,
+        "counted": len(counted),
+        "cost_session": round(sum(each["cost"] for each in counted), 4) if counted else None,
         "worst": [_shown(each, hand_ids) for each in worst],
     }
 

@@ -104,7 +104,7 @@ class Coaching:
             if coach.advice.done() and not coach.advice.cancelled():
                 answer = coach.advice.result()
                 found["failed"], found["advice"] = answer.failed, answer.thought
-        return found | summary(self._table.judged, chair, hand_ids)
+        return found | summary(self._table.judged, chair, coach.spec, hand_ids)
 
     def close(self) -> None:
         for task in (*self._notes, *(coach.advice for coach in self._coaches.values())):

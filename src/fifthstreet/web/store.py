@@ -51,10 +51,11 @@ class Store:
         try:
             if self.place != ":memory:":
                 Path(place).parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(self.place, isolation_level=None, check_same_thread=False)
+                Path(place).touch(0o600)  # it holds tokens, and the seeds of hands that are being played
+            self._database = sqlite3.connect(self.place, timeout=2, isolation_level=None, check_same_thread=False)
+            self._database.execute("PRAGMA locking_mode = EXCLUSIVE")  # two servers would spoil each other's tables
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = NORMAL")
-            self._database.execute("PRAGMA busy_timeout = 2000")
             version = self._database.execute("PRAGMA user_version").fetchone()[0]
             if version not in (0, VERSION):
                 raise InputError(f"{self.place!r} was written by another version of this program ({version})")
