@@ -72,7 +72,7 @@ class Player:
     """Somebody at a table; keeps every frame as it came."""
 
     def __init__(self, socket: ClientConnection, table: str, token: str, seed: int = 1) -> None:
-        self.socket, self.rng = socket, random.Random(seed)
+        self.socket, self.token, self.rng = socket, token, random.Random(seed)
         self.frames: list[str] = []
         self.send(type="sit", table=table, token=token)
         self.last = self.next_picture()

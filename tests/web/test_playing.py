@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,42 @@ def test_wrong_messages(server: Served) -> None:
     assert "at most 4,096 are read" in player.refused(type="act", action="x" * 10_000)
     player.act({"column": 0})
     assert player.last["number"] >= 1
+
+
+def test_five_hundred_messages_at_random_change_nothing_and_break_nothing(server: Served) -> None:
+    """Known words in wrong places; nothing but a legal choice with the right numbers does anything."""
+    player, rng = server.sit(server.open("holdem", "you", "call-station", "random")), random.Random(4)
+    words: list[Any] = [
+        "act",
+        "sit",
+        "next",
+        "undo",
+        "coach",
+        "speed",
+        "auto",
+        "rebuy",
+        "fold",
+        "raise",
+        "Ah",
+        "",
+        "you",
+    ]
+    words += [None, True, -1, 0, 1, 10**9, 1.5, [], {}, "\u0000", "../x", "eva:samples=-1", ["2c"], {"move": "check"}]
+    keys = ("type", "action", "hand", "number", "agent", "seconds", "on", "table", "token", "move", "to")
+    before = player.turn()
+    for count in range(500):
+        message = {key: rng.choice(words) for key in rng.sample(keys, rng.randint(0, 6))}
+        kinds = ("act", "next", "undo", "rebuy", "sit", rng.choice(words))
+        message["type"] = rng.choice(kinds)
+        if message["type"] in ("speed", "auto", "coach"):
+            continue  # these may be right
+        assert player.refused(**message)
+        if count % 50 == 0:  # so that it is not sent away
+            player.send(type="speed", seconds=0)
+    player.socket.close()
+    after = server.sit({"table": before["id"], "seats": [{"seat": 0, "token": player.token}]}).turn()
+    same = ("hand", "number", "seats", "choices", "deal", "log")
+    assert {key: after[key] for key in same} == {key: before[key] for key in same}
 
 
 def test_messages_of_megabytes_close_the_connection_and_the_table_goes_on(server: Served) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.web.guard import Door
 from support_web import Served
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -116,6 +117,17 @@ def test_the_page_may_fetch_nothing_from_elsewhere(server: Served) -> None:
     with urllib.request.urlopen(server.address + "/api/games") as answer:
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_with_another_host_its_own_pages_are_let_in_and_no_others() -> None:
+    async def nothing(*_: Any) -> None: ...
+
+    door = Door(nothing, "192.168.1.5")
+    assert door.trouble("192.168.1.5:8000", None) == ""
+    assert door.trouble("table.example:8000", "http://table.example:8000") == ""
+    assert "is not for pages of" in door.trouble("table.example:8000", "http://other.example:8000")
+    assert Door(nothing, "127.0.0.1").trouble("[::1]:8000", None) == ""
+    assert Door(nothing, "127.0.0.1").trouble("[::1", None) != ""
 
 
 def test_a_hand_from_elsewhere_is_kept_replayed_and_written_again(server: Served) -> None:

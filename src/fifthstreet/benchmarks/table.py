@@ -164,7 +164,9 @@ def serve(place: str, notes: str) -> None:
     listening = listen("127.0.0.1", 0)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
     try:
-        uvicorn.Server(configuration(application(Store(place), watch=waited.append))).run(sockets=[listening])
+        uvicorn.Server(configuration(application(Store(place), watch=waited.append, warmed=True))).run(
+            sockets=[listening]
+        )
     except KeyboardInterrupt:
         pass
     finally:

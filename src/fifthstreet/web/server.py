@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
@@ -142,6 +143,7 @@ def application(
     async def warm_all() -> None:
         for name in FACES:
             await warm(home.thinkers, game_named(name))
+        gc.freeze()  # the compiler's many objects stay: looking through them again and again would stall the tables
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
