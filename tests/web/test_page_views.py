@@ -202,3 +202,21 @@ def test_statistics_and_the_scorecard(visit: Visit) -> None:
         page.goto("/#/papers")
         expect(page.locator(".claims li")).not_to_have_count(0)
         expect(page.locator("main")).to_contain_text("Aharon")
+
+
+def test_preferences_are_kept(visit: Visit) -> None:
+    with visit() as page:
+        inks = (
+            "document.querySelector('.game-card .suit-d') && getComputedStyle(document.querySelector('.suit-d')).color"
+        )
+        ground = "getComputedStyle(document.body).backgroundColor"
+        page.wait_for_selector(".game-card .suit-d")
+        four, light = page.evaluate(inks), page.evaluate(ground)
+        page.get_by_label("Preferences").click()
+        page.get_by_label("Four-colour deck").uncheck()
+        page.get_by_role("button", name="dark").click()
+        page.reload()
+        page.wait_for_selector(".game-card .suit-d")
+        two, dark = page.evaluate(inks), page.evaluate(ground)
+        assert two != four and dark != light
+        assert two == page.evaluate("getComputedStyle(document.querySelector('.suit-h')).color")

@@ -3,7 +3,7 @@
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 export const chips = (value) => minus(whole.format(value).replaceAll(",", "\u202f"));
-export const minus = (text) => String(text).replace(/^-/, "\u2212");
+const minus = (text) => String(text).replace(/^-/, "\u2212");
 export const percent = (value) => `${Math.round(100 * value)}\u202f%`;
 
 /** +186.5, −41, 0: what something is worth, with as many decimals as it deserves. */
@@ -29,7 +29,7 @@ function grouped(text) {
 }
 
 /** Half the width of an interval [low, high] (or the half itself); null where there is none yet. */
-export function halfWidth(interval) {
+function halfWidth(interval) {
   const half = Array.isArray(interval) ? (interval[0] === null ? null : (interval[1] - interval[0]) / 2) : interval;
   return Number.isFinite(half) ? half : null;
 }

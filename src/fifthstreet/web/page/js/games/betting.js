@@ -26,7 +26,7 @@ export function bettingControls(table, act, refresh) {
       a: () => document.getElementById("amount")?.select(),
     }),
   };
-  raise?.presets?.forEach((preset, i) => (keys[String(i + 1)] = () => set(preset.to)));
+  raise?.presets.forEach((preset, i) => (keys[String(i + 1)] = () => set(preset.to)));
   const node = h(
     "div",
     { class: "betting" },
@@ -51,12 +51,7 @@ export function bettingControls(table, act, refresh) {
 const hint = (key) => h("kbd", { "aria-hidden": "true" }, key);
 
 function raiseWords(table, to, raise) {
-  if (
-    raise.all_in !== undefined
-      ? to === raise.all_in
-      : to === raise.high && raise.presets?.some((each) => each.label === "all-in" && each.to === to)
-  )
-    return `All-in ${chips(to)}`;
+  if (raise.presets.some((each) => each.label === "all-in" && each.to === to)) return `All-in ${chips(to)}`;
   return table.choices.call || table.seats.some((seat) => seat.bet > 0) ? `Raise to ${chips(to)}` : `Bet ${chips(to)}`;
 }
 

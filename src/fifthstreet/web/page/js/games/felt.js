@@ -1,6 +1,6 @@
 // The oval felt that hold'em and five-card draw share: seats, cards, bets, board and pot.
 
-import { cardInText, drawCard, drawPlace, spoken, spokenAll } from "../cards.js";
+import { drawCard, drawPlace, spoken, spokenAll } from "../cards.js";
 import { draggable } from "../drag.js";
 import { h, icon } from "../dom.js";
 import { chips, signed } from "../numbers.js";
@@ -152,5 +152,3 @@ function seatInWords(seat, table) {
   if (table.over && seat.hand_name) parts.push(seat.hand_name);
   return parts.filter(Boolean).join(", ");
 }
-
-export const boardInText = (cards) => cards.map(cardInText);

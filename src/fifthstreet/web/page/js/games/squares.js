@@ -45,7 +45,7 @@ export function drawSquares(table, act) {
     "section",
     { class: "squares cloth", "aria-label": "Table" },
     h("div", { class: "grid", role: "group", "aria-label": `Grid, ${plain(total)} points` }, grid),
-    h("div", { class: "beside" }, next && drawNext(next, free.size > 0, place), pointsOf(system, table)),
+    h("div", { class: "beside" }, next && drawNext(next, free.size > 0, place), pointsOf(system)),
   );
   return { node, keys: free.size ? arrows() : {} };
 }
@@ -73,12 +73,12 @@ function drawNext(card, mine, place) {
   return h("div", { class: "next" }, h("span", { class: "title" }, mine ? "Place this card" : "Next card"), handle);
 }
 
-function pointsOf(system, table) {
+function pointsOf(system) {
   if (!system?.length) return null;
   return h(
     "details",
     { class: "system", open: matchMedia("(min-width: 700px)").matches },
-    h("summary", {}, `Points${table.system_name ? `: ${table.system_name}` : ""}`),
+    h("summary", {}, "Points"),
     h(
       "dl",
       {},

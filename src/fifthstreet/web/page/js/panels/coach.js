@@ -52,8 +52,7 @@ function drawAdvice(coach, table) {
   );
 }
 
-function drawCosts({ last, cost_last, cost_session, decisions, agreed, worst }) {
-  const unit = last?.unit ?? "";
+function drawCosts({ last, cost_last, cost_session, counted, unit, decisions, agreed, worst }) {
   return [
     h(
       "dl",
@@ -66,11 +65,11 @@ function drawCosts({ last, cost_last, cost_session, decisions, agreed, worst }) 
           h("dd", { class: cost_last === null ? "" : cost_last > 0 ? "bad" : "good" }, judgement(last)),
         ),
       h("div", {}, h("dt", {}, "same choice"), h("dd", {}, `${agreed} of ${decisions}`)),
-      (cost_session > 0 || agreed === decisions) &&
+      counted > 0 &&
         h(
           "div",
           {},
-          h("dt", {}, "cost in all"),
+          h("dt", {}, counted < decisions ? `cost of ${counted} that it values` : "cost in all"),
           h("dd", {}, `${inUnit(cost_session, unit)} ${unit === "chance" ? "of a game" : unit}`),
         ),
     ),

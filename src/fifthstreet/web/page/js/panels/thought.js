@@ -28,7 +28,7 @@ export function drawThought(thought, names = {}) {
 }
 
 /** Bars from a zero line, to both sides where some values are below it. */
-export function drawBars({ bars, unit = "" }) {
+function drawBars({ bars, unit = "" }) {
   const values = bars.map((bar) => bar.value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = high - low || 1;
@@ -71,25 +71,19 @@ export function drawBars({ bars, unit = "" }) {
 }
 
 /** A value in its unit: chances in per cent. */
-export const share = (value, unit) => (unit === "chance" ? percent(value) : plain(value));
+const share = (value, unit) => (unit === "chance" ? percent(value) : plain(value));
 
-export function drawWin({ win, tie }) {
+/** The chance to win, and what is left: to lose, or to share. */
+function drawWin({ win }) {
   if (win === null || win === undefined) return null;
-  const draw = tie ?? 0;
-  const lose = Math.max(0, 1 - win - draw);
-  const part = (kind, value) =>
+  const part = (kind, words, value) =>
     value > 0.004 &&
-    h("span", { class: kind, style: { "flex-grow": value } }, value > 0.17 && `${kind} ${percent(value)}`);
+    h("span", { class: kind, style: { "flex-grow": value } }, value > 0.2 && `${words} ${percent(value)}`);
   return h(
     "div",
-    {
-      class: "win-strip",
-      role: "img",
-      "aria-label": `win ${percent(win)}, tie ${percent(draw)}, lose ${percent(lose)}`,
-    },
-    part("win", win),
-    part("tie", draw),
-    part("lose", lose),
+    { class: "win-strip", role: "img", "aria-label": `win ${percent(win)}, otherwise ${percent(1 - win)}` },
+    part("win", "win", win),
+    part("lose", "otherwise", 1 - win),
   );
 }
 

@@ -15,7 +15,7 @@ import { change, forgetSeat, seatAt, settings } from "../settings.js";
 import { notice, tell } from "../tell.js";
 import { news } from "../news.js";
 
-export const SPEEDS = [
+const SPEEDS = [
   [0, "instant"],
   [0.3, "quick"],
   [0.8, "calm"],
@@ -26,12 +26,12 @@ export function tableView(place, id) {
   const seat = seatAt(id);
   let table = null;
   let agents = [];
-  let sent = null; // the number of the snapshot that was answered, so that nothing is sent twice
+  let sent = null; // the moment that was answered, so that nothing is sent twice
 
   const send = (message) => link.send(message) || notice("The connection is lost; it comes back by itself.", "error");
   const act = (action) => {
-    if (!table?.choices || sent === table.number) return;
-    sent = table.number;
+    if (!table?.choices || sent === moment(table)) return;
+    sent = moment(table);
     if (!send({ type: "act", hand: table.hand, number: table.number, action })) sent = null;
     draw();
   };
@@ -64,9 +64,6 @@ export function tableView(place, id) {
       if (table === null) return refused(message.text);
       notice(message.text, "error");
       draw();
-    } else if (message.type === "thinking" && table) {
-      table = { ...table, seats: table.seats.map((each) => ({ ...each, thinking: each.seat === message.seat })) };
-      draw();
     }
   }
 
@@ -86,13 +83,13 @@ export function tableView(place, id) {
 
   function refused(text) {
     link.close();
-    forgetSeat(id);
+    if (/no table|no seat/.test(text)) forgetSeat(id);
     redraw(place, h("div", { class: "empty" }, h("p", {}, text), h("p", {}, h("a", { href: "#/" }, "Choose a game"))));
   }
 
   function draw() {
     if (!table) return redraw(place, h("p", { class: "empty" }, "Sitting down …"));
-    const waiting = sent === table.number;
+    const waiting = sent === moment(table);
     const shown = waiting ? { ...table, choices: null } : table;
     const { node, controls, keys } = drawBoard(shown, act, draw);
     bind({
@@ -113,6 +110,7 @@ export function tableView(place, id) {
           "div",
           { class: "stage" },
           node,
+          table.trouble && h("p", { class: "bad", role: "alert" }, table.trouble),
           h("div", { class: "controls" }, drawPrompt(shown, { next, rebuy, undo, send }), controls),
         ),
         h(
@@ -144,6 +142,8 @@ export function tableView(place, id) {
   };
 }
 
+const moment = ({ hand, number }) => `${hand}/${number}`;
+
 function topLine(table, speed) {
   const now = table.speed ?? settings().speed;
   return h(
@@ -155,7 +155,6 @@ function topLine(table, speed) {
       table.title,
       h("span", { class: "quiet" }, ` ${table.squares || table.five_o ? "game" : "hand"} ${table.hand}`),
     ),
-    table.subtitle && h("p", { class: "quiet fine" }, table.subtitle),
     sessionLine(table),
     h(
       "label",
