@@ -115,7 +115,16 @@ def test_actions_that_are_refused_change_nothing(server: Served) -> None:
     assert "there is a bet" in answer({"move": "check"})
     assert "an action is an object" in answer(["fold"])
     assert "an action is an object" in answer(None)
-    for late in ((hand, number + 1), (hand + 1, number), (hand, -1), (None, None), ("1", "0"), (hand, [number])):
+    for late in (
+        (hand, number + 1),
+        (hand + 1, number),
+        (hand, -1),
+        (None, None),
+        ("1", "0"),
+        (hand, [number]),
+        (True, number),
+        (1.0, number),
+    ):
         assert "but the table is at" in answer({"move": "call"}, *late)
     assert "only Poker Squares" in player.refused(type="undo")
     assert "when this one is over" in player.refused(type="next")
@@ -125,6 +134,8 @@ def test_actions_that_are_refused_change_nothing(server: Served) -> None:
     assert "true or false" in player.refused(type="auto", on=3)
     assert "is not a kind of message" in player.refused(type="cheat")
     assert "is not a kind of message" in player.refused(kind="act")
+    assert "is not a kind of message" in player.refused(type="\ud800")
+    assert "is not an agent" in player.refused(type="coach", agent="\ud800")
     assert player.last["number"] == number and player.last["choices"] == picture["choices"]
 
 
@@ -224,11 +235,11 @@ def test_seats_are_bound_to_their_tokens(server: Served) -> None:
     tries = [
         {"type": "sit", "table": table["table"], "token": other["token"]},
         {"type": "sit", "table": table["table"], "token": None},
-        {"type": "sit", "table": table["table"], "token": "ä" * 10},
+        {"type": "sit", "table": table["table"], "token": "\ud800"},
         {"type": "sit", "table": "../../etc/passwd", "token": tokens[0]},
         {"type": "act", "hand": 1, "number": 0, "action": {"move": "call"}},
     ]
-    said = []
+    said: list[str] = []
     for message in tries:
         socket.send(json.dumps(message))
         said.append(json.loads(socket.recv(timeout=30))["text"])

@@ -49,6 +49,8 @@ def test_games_list_who_plays_them(server: Served) -> None:
         ({"game": "holdem", "seats": ["you", "/tmp/mine.py:Mine"]}, "is not an agent"),
         ({"game": "holdem", "seats": ["you", "tests/support.py:Rows:x=1"]}, "is not an agent"),
         ({"game": "holdem", "seats": ["you", "greedy-2"]}, "'greedy-2' is not an agent for holdem"),
+        ({"game": "holdem", "seats": ["you", "\ud800"]}, "is not an agent"),
+        ({"game": "\ud800", "seats": ["you", "random"]}, "is not a game here"),
         ({"game": "holdem", "seats": ["you", 7]}, "7 is not the name of an agent"),
         ({"game": "holdem", "seats": ["you", None]}, "None is not the name of an agent"),
         ({"game": "holdem", "seats": ["you", "eva:samples=1000000"]}, "from 1 to 100000 is allowed"),
@@ -95,6 +97,7 @@ def test_bodies_that_are_refused(server: Served) -> None:
             "/api/hands/nothing",
             "/api/hands/nothing.phh",
         ),
+        *("/api/hands/%ff%fe", "/api/tables/%ed%a0%80/hands", "/api/hands/%00"),
         *("/api/watch/nothing/events", f"/api/hands/{'x' * 5000}", "/api/hands/..%2f..%2fetc%2fpasswd"),
         *(
             "/page/../server.py",
@@ -246,6 +249,7 @@ def test_statistics_have_denominators_and_intervals(server: Served) -> None:
     assert server.ask("/api/statistics", [table, "nothing"])[1] == json.dumps(
         server.get(f"/api/tables/{table}/statistics"), separators=(",", ":")
     )
+    assert server.ask("/api/statistics", ["\ud800", "ä", 7])[1] == '{"players":[]}'
     assert "a list of at most" in server.refused("/api/statistics", {"all": True})
     listed = server.get(f"/api/tables/{table}/hands")
     assert [hand["number"] for hand in listed] == [1, 2, 3, 4]

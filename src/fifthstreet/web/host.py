@@ -105,7 +105,7 @@ class Host:
         """The table, and the chair that this token is for."""
         room = await self.find(id)
         for known, chair in self._tokens[room.id].items():
-            if isinstance(token, str) and secrets.compare_digest(known.encode(), token.encode()):
+            if isinstance(token, str) and token.isascii() and secrets.compare_digest(known, token):
                 return room, chair
         raise InputError("this token is for no seat at this table")
 

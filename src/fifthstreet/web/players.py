@@ -18,17 +18,16 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.arena.play import blamed
 from fifthstreet.errors import sentence
-from fifthstreet.games.betting import CALL, FOLD
+from fifthstreet.games.betting import CALL, FOLD, BettingGame
 from fifthstreet.games.game import AnyGame, Choices
 from fifthstreet.rng import stream
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand import Hand
+from fifthstreet.web.hand import Deal, Hand
 from fifthstreet.web.thinkers import Thinkers
 from fifthstreet.web.thoughts import thought_of
 
 SECONDS = 20.0  # for one decision
 PREPARATION = 1800.0  # some learn for minutes the first time
-
 
 log = logging.getLogger("fifthstreet.web")
 
@@ -146,12 +145,12 @@ class Player:
 
 def instead(game: AnyGame, choices: Choices[Any]) -> int:
     """What a seat does whose agent does not: check or fold, or the first choice where there is no folding."""
-    if hasattr(game, "stack"):
+    if isinstance(game, BettingGame):
         return FOLD if FOLD in choices else CALL
     return int(choices[0])
 
 
-async def plays_alone(player: Player, deal: Any, chair: int, count: int) -> float:
+async def plays_alone(player: Player, deal: Deal, count: int) -> float:
     """What it scores on a deal that it plays by itself."""
     hand = Hand(deal)
     while not hand.over:

@@ -175,7 +175,7 @@ class Room:
         for chair, player in enumerate(self.players):
             if self.table.alone and player is not None and chair > 0 and chair not in self.table.rivals:
                 with self._shown_as(self._thinking, chair), contextlib.suppress(Exception):
-                    score = await plays_alone(player, hand.deal, chair, self.table.hands)
+                    score = await plays_alone(player, hand.deal, self.table.hands)
                     if self.table.hand is hand:
                         self.commit({"kind": "rival", "chair": chair, "score": score})
 

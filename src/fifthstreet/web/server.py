@@ -171,9 +171,7 @@ def application(
         WebSocketRoute("/ws", socket),
         Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
     ]
-    app = Starlette(routes=routes, middleware=[Middleware(Door, host=host)], lifespan=lifespan)
-    app.state.home = home
-    return app
+    return Starlette(routes=routes, middleware=[Middleware(Door, host=host)], lifespan=lifespan)
 
 
 def _table(store: Store, table: str) -> str:

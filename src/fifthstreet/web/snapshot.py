@@ -6,6 +6,7 @@ from typing import Any
 
 from fifthstreet.cards import show
 from fifthstreet.estimate import mean
+from fifthstreet.games.betting import BettingGame
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.hand import Hand
 from fifthstreet.web.table import PERSON, Table
@@ -29,14 +30,16 @@ def scene(hand: Hand, names: Sequence[str], viewer: int) -> Json:
     if "five_o" in table:
         _by_chair(table["five_o"], at_seats, hand.deal.order)
     seats = []
+    if hand.over and isinstance(hand.game, BettingGame):
+        for own, stack in zip(at_seats, hand.game.finishing_stacks(hand.state), strict=True):
+            own["stack"] = stack
     for place, chair in enumerate(hand.deal.order):
-        own = at_seats[place] if place < len(at_seats) else {}
-        dealer = len(hand.deal.order) > 2 or hasattr(hand.game, "stack")
+        own = at_seats[place]
         seats.append(
             {
                 "seat": chair,
                 "name": names[chair],
-                "dealer": dealer and place == len(hand.deal.order) - 1,
+                "dealer": isinstance(hand.game, BettingGame) and place == len(hand.deal.order) - 1,
                 "to_act": chair == hand.to_act,
                 "won": payoffs.get(chair),
                 **own,
@@ -93,9 +96,7 @@ def log(hand: Hand, seen: Any) -> list[Json]:
     return [part for part in found if part["lines"] or part["phase"] == phases[now]]
 
 
-def snapshot(
-    table: Table, viewer: int, thinking: Sequence[int], preparing: Sequence[int], hands: dict[int, str] | None = None
-) -> Json:
+def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequence[int]) -> Json:
     """Everything for one viewer, whose chair this is (EVERYTHING at a table without people)."""
     plan, names, hand = table.plan, table.names, table.hand
     found: Json = {
@@ -128,7 +129,7 @@ def snapshot(
             "agent": None if who == PERSON else who,
             "person": who == PERSON,
             "out": hand is not None and chair not in by_chair and not table.alone,
-            "stack": table.stacks[chair] if table.stacks[chair] or hasattr(table.game, "stack") else None,
+            "stack": table.stacks[chair] if table.has_chips else None,
             "bet": 0,
             "folded": False,
             "all_in": False,
@@ -145,19 +146,13 @@ def snapshot(
         }
         for chair, who in enumerate(plan.chairs)
     ]
-    if (
-        hand is not None
-        and hand.over
-        and table.plan.carry
-        and hand.deal.branch is None
-        and hasattr(table.game, "stack")
-    ):
-        for each in found["seats"]:
-            each["stack"] = table.stacks[each["seat"]]
+    if hand is not None and hand.over and table.plan.carry and hand.deal.branch is None:
+        for each in found["seats"]:  # who bought in again since then has more
+            each["stack"] = table.stacks[each["seat"]] if table.has_chips else None
     mine = hand is not None and hand.to_act == viewer
     found["choices"] = hand.face.choices(hand.game, hand.view(viewer)) if hand is not None and mine else None
     found["may"] = allowed_messages(table, viewer)
-    found["thoughts"] = last_thoughts(hand, names, viewer, viewer == EVERYTHING) if hand else []
+    found["thoughts"] = last_thoughts(hand, names, viewer == EVERYTHING) if hand else []
     found["session"] = session(table, viewer)
     return found
 
@@ -166,7 +161,7 @@ def allowed_messages(table: Table, viewer: int) -> Json:
     """Which of the buttons beside the choices do something now."""
     hand = table.hand
     over = hand is None or hand.over
-    out = [chair for chair, stack in enumerate(table.stacks) if stack <= 0] if hasattr(table.game, "stack") else []
+    out = [chair for chair, stack in enumerate(table.stacks) if stack <= 0] if table.has_chips else []
     rebuy = over and bool(out) and table.plan.carry
     broke = viewer in out or len(out) >= len(table.plan.chairs) - 1
     undo = table.alone and table.plan.practice and hand is not None and bool(hand.steps) and not hand.over

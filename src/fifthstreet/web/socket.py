@@ -35,7 +35,7 @@ class Conversation:
         await self.socket.accept()
         try:
             room, listener = await asyncio.wait_for(self._sit(), PATIENCE)
-        except (TimeoutError, WebSocketDisconnect):
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
             with contextlib.suppress(Exception):
                 await self.socket.close(1008)
             return
@@ -70,8 +70,13 @@ class Conversation:
                 return room, listener
             except InputError as error:
                 await self._refuse(error)
-                if self.refusals >= 5:
-                    raise TimeoutError from None
+            except (WebSocketDisconnect, RuntimeError):
+                raise
+            except Exception as error:
+                log.error("an unexpected error", exc_info=error)
+                await self._refuse(InputError("something went wrong here, and nothing was changed"))
+            if self.refusals >= 5:
+                raise TimeoutError
 
     def _read(self, text: str) -> Json:
         if len(text) > MOST_LETTERS:
@@ -139,4 +144,4 @@ class Conversation:
             await self.socket.close(1011, "the table cannot be drawn")
 
     async def _send(self, message: Any) -> None:
-        await self.socket.send_text(json.dumps(message, ensure_ascii=False))
+        await self.socket.send_text(json.dumps(message))  # ASCII: it may quote what no text can hold

@@ -92,7 +92,7 @@ class Store:
 
     def table(self, table: str) -> tuple[Json, Json] | None:
         """Its plan, and the chair of each token."""
-        rows = self._rows("SELECT plan, tokens FROM tables WHERE id = ?", table)
+        rows = self._rows("SELECT plan, tokens FROM tables WHERE id = ?", table) if table.isascii() else []
         return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else None
 
     def add_event(self, table: str, number: int, event: Json) -> None:
@@ -108,7 +108,7 @@ class Store:
         self._write("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)", hand, table, number, time.time(), *texts)
 
     def hand(self, hand: str) -> Json | None:
-        rows = self._rows("SELECT body FROM hands WHERE id = ?", hand)
+        rows = self._rows("SELECT body FROM hands WHERE id = ?", hand) if hand.isascii() else []
         return json.loads(rows[0][0]) if rows else None
 
     def bodies(self, table: str) -> list[Json]:

@@ -13,7 +13,7 @@ from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.deck import new_seed
 from fifthstreet.web.drawing import face_of
-from fifthstreet.web.drawing.face import Face, Json
+from fifthstreet.web.drawing.face import Face, Json, short
 from fifthstreet.web.hand import Deal, Hand
 
 PERSON = "you"
@@ -112,12 +112,12 @@ class Table:
     def _finish(self, hand: Hand) -> None:
         if hand.deal.branch is None:
             self.results.append(hand.payoffs())
-        if self._has_chips and hand.deal.chips is None and self.plan.carry:
+        if self.has_chips and hand.deal.chips is None and self.plan.carry:
             for chair, won in hand.payoffs().items():
                 self.stacks[chair] = hand.deal.stacks[hand.deal.order.index(chair)] + int(won)
 
     @property
-    def _has_chips(self) -> bool:
+    def has_chips(self) -> bool:
         return isinstance(self.game, Seated)
 
     @property
@@ -131,7 +131,7 @@ class Table:
         if self.opening is not None:
             return self.opening  # a branch is tried again, from where it left
         chairs = [0] if self.alone else list(range(len(self.plan.chairs)))
-        if not self._has_chips:
+        if not self.has_chips:
             order = chairs[::-1] if self.hands % 2 else chairs  # who was first is second now
             return self._hand_event(Deal(self.plan.game, tuple(order), seed=new_seed()))
         stacks = self.stacks if self.plan.carry else [self._stack] * len(chairs)
@@ -151,7 +151,7 @@ class Table:
     def rebuy(self) -> Json:
         """The event that gives everybody who is out a new stack."""
         out = [chair for chair, stack in enumerate(self.stacks) if stack <= 0]
-        if not self._has_chips or not self.plan.carry:
+        if not self.has_chips or not self.plan.carry:
             raise InputError("nobody buys in at this table")
         if self.hand is not None and not self.hand.over:
             raise InputError("chips are bought between hands, and this one is not over")
@@ -163,10 +163,10 @@ class Table:
         """The action that a person asks for, if it is theirs to choose now; InputError otherwise."""
         if self.hand is None:
             raise InputError("there is no hand yet")
-        if hand != self.hands or number != self.hand.changes:
+        if any(type(each) is not int for each in (hand, number)) or (hand, number) != (self.hands, self.hand.changes):
             raise InputError(
-                f"this answers hand {hand!r}, number {number!r}, but the table is at hand {self.hands}, "
-                f"number {self.hand.changes}"[:200]
+                f"this answers hand {short(hand)}, number {short(number)}, but the table is at hand {self.hands}, "
+                f"number {self.hand.changes}"
             )
         if self.hand.over:
             raise InputError("the hand is over")

@@ -98,7 +98,7 @@ def may_see(thought: Json, hand: Hand, everything: bool) -> bool:
     return bool(thought["open"]) or hand.over or everything
 
 
-def last_thoughts(hand: Hand, names: Sequence[str], viewer: int | None, everything: bool = False) -> list[Json]:
+def last_thoughts(hand: Hand, names: Sequence[str], everything: bool = False) -> list[Json]:
     """Each agent's thought at its last decision, or only that there is one while it would give something away."""
     latest: dict[int, Step] = {step.chair: step for step in hand.steps if step.thought is not None}
     return [shown(step, hand, names, everything) for _, step in sorted(latest.items())]
