@@ -42,6 +42,7 @@ def measure(tables: int = TABLES, hands: int = HANDS) -> Iterator[list[Measureme
     found = played(tables, hands)
     task = f"{tables} tables at once, {found['actions']:,} actions of players"
     rows = {"actions of everybody": "actions/s", "50th": "ms", "99th": "ms", "worst": "ms"}
+    rows["processor time an action, agents included"] = "ms"
     figures = [Measurement(NAME, f"{task}: {what}", HERE, found[what], unit) for what, unit in rows.items()]
     figures.append(Measurement(NAME, f"{task}: lost or doubled", HERE, found["lost or doubled"], "actions"))
     yield figures
@@ -62,11 +63,13 @@ def played(tables: int, hands: int) -> dict[str, float]:
             finally:
                 server.send_signal(signal.SIGINT)
                 server.wait(30)
-        waited = sorted(json.loads(notes.read_text()))
+        noted = json.loads(notes.read_text())
+        waited = sorted(noted["waited"])
         own, everybody = _kept(place)
     return {
         "actions": sum(map(sum, sent.values())),
         "actions of everybody": everybody / took,
+        "processor time an action, agents included": 1000 * noted["processor"] / everybody,
         "50th": 1000 * waited[len(waited) // 2],
         "99th": 1000 * waited[99 * len(waited) // 100],
         "worst": 1000 * waited[-1],
@@ -161,16 +164,20 @@ def serve(place: str, notes: str) -> None:
     from fifthstreet.web.store import Store
 
     waited: list[float] = []
+    busy: list[float] = []  # processor time at every action
+
+    def watch(seconds: float) -> None:
+        waited.append(seconds)
+        busy.append(time.process_time())
+
     listening = listen("127.0.0.1", 0)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
     try:
-        uvicorn.Server(configuration(application(Store(place), watch=waited.append, warmed=True))).run(
-            sockets=[listening]
-        )
+        uvicorn.Server(configuration(application(Store(place), watch=watch, warmed=True))).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:
-        Path(notes).write_text(json.dumps(waited))
+        Path(notes).write_text(json.dumps({"waited": waited, "processor": busy[-1] - busy[0] if busy else 0}))
 
 
 if __name__ == "__main__":
