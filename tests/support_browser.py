@@ -22,6 +22,7 @@ QUIET = [
     "--disable-sync",
 ]
 DESKTOP, PHONE = (1280, 860), (390, 844)
+OFTEN = 30  # milliseconds between two looks; looking at every frame keeps the browser painting
 PATIENCE = 60_000  # milliseconds: kernels that were never compiled here take their time
 
 Visit = Callable[..., AbstractContextManager[Page]]
@@ -97,7 +98,7 @@ TURN = ".moves button, .column.open, button.cell"
 
 def ready(page: Page) -> None:
     """Wait until something can be done, or the hand is over."""
-    page.wait_for_selector(f".result, {TURN}")
+    page.wait_for_function("wanted => document.querySelector(wanted)", arg=f".result, {TURN}", polling=OFTEN)
 
 
 def over(page: Page) -> bool:
@@ -116,7 +117,7 @@ def until_over(page: Page, take_turn: Callable[[Page], object], most: int = 80) 
             return
         before = page.evaluate(MOMENT)
         take_turn(page)
-        page.wait_for_function(f"before => {MOMENT} !== before", arg=before)
+        page.wait_for_function(f"before => {MOMENT} !== before", arg=before, polling=OFTEN)
     raise AssertionError(f"the game is not over after {most} turns")
 
 

@@ -48,7 +48,7 @@ def fits(page: Page) -> None:
 
 
 def fits_everywhere(page: Page) -> None:
-    for width, height in ((320, 640), PHONE, (768, 1024), DESKTOP):
+    for width, height in (DESKTOP, (768, 1024), (320, 640), PHONE):
         page.set_viewport_size({"width": width, "height": height})
         fits(page)
 
@@ -90,9 +90,10 @@ def test_many_seats_fit_every_screen(visit: Visit, seats: int) -> None:
         page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector(".moves button")
         assert page.locator(".seat").count() == seats
+        fits_everywhere(page)
 
         def look_and_call(page: Page) -> None:
-            fits_everywhere(page)
+            fits(page)
             page.locator(".moves .call").click()
 
         until_over(page, look_and_call)
@@ -124,7 +125,6 @@ def test_every_view_has_names_labels_and_contrast(visit: Visit) -> None:
         accessible(page)
         page.keyboard.press("Escape")
         sit_down(page, "Texas hold", "Player 2 = hand-strength", "Player 3 = call-station", "Player 4 = call-station")
-        accessible(page)
         until_over(page, lambda page: page.locator(".moves .call").click())
         accessible(page)
         page.locator(".result").get_by_role("link", name="Replay").click()
