@@ -182,18 +182,30 @@ def _squares(server: Served) -> str:
         (HAND.replace('"p2 f", ', ""), "action"),
         (HAND.replace('"p1 f"', '"p1 f", "p9 f"'), "no player"),
         (HAND.replace('"p1 f"', ", ".join(['"p1 cc"'] * 20_000)), "a hand has at most 500"),
-        ("\n".join(f"[{i}]\n{HAND}" for i in range(250)), "more than 200 hands"),
-        ("a" + ".a" * 100_000 + " = 1", "more than 1,000 dots"),
+        ("a" + ".a" * 100_000 + " = 1", "more than 400 dots"),
     ],
 )
 def test_hand_files_that_are_refused(server: Served, text: str, why: str) -> None:
     assert why in server.refused("/api/hands", text.encode())
 
 
+def test_of_a_long_file_the_first_hands_are_read(server: Served) -> None:
+    found = server.post("/api/hands", "\n".join(f"[{i}]\n{HAND}" for i in range(250)).encode())
+    assert len(found["hands"]) == 200
+    assert found["refused"] == [{"hand": "200", "error": "only the first 200 hands of a file are read at once"}]
+
+
+def test_stacks_that_nobody_recorded(server: Served) -> None:
+    """PHH writes them as infinite."""
+    text = HAND.replace("[100, 100, 50]", "[inf, 100, inf]").replace("finishing_stacks = [94, 98, 58]", "")
+    hand = server.get(f"/api/hands/{server.post('/api/hands', text.encode())['hands'][0]['id']}")
+    assert hand["payoffs"] == {"0": -6.0, "1": -2.0, "2": 8.0}
+
+
 def test_a_hand_file_with_a_million_actions_is_not_even_read(server: Served) -> None:
     text = HAND.replace('"p1 f"', ", ".join(['"p1 cc"'] * 1_000_000))
     status, answer = server.ask("/api/hands", text.encode())
-    assert status == 413 and "more than 262,144 bytes" in answer
+    assert status == 413 and "more than 524,288 bytes" in answer
     assert "is not text" in server.refused("/api/hands", b"\xff\xfe\xff")
 
 

@@ -2,8 +2,6 @@
 
 import dataclasses
 import secrets
-from decimal import Decimal
-from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.games.betting import CALL, FOLD
@@ -15,10 +13,10 @@ from fifthstreet.web.hand import Deal, Hand
 from fifthstreet.web.hands import hand_from, summary
 from fifthstreet.web.store import IMPORTED, MOST_IMPORTED, Store
 
-MOST_BYTES = 262_144
+MOST_BYTES = 524_288
 MOST_HANDS = 200  # of one file
 MOST_EVENTS = 500  # of one hand
-MOST_DOTS = 1_000  # in one line: a key of very many parts takes the reader of TOML very long
+MOST_DOTS = 400  # in one line: a key of very many parts takes the reader of TOML very long
 
 
 def exported(body: Json) -> str:
@@ -43,7 +41,10 @@ def imported(text: str) -> tuple[list[Json], list[Json]]:
         raise InputError(f"a line with more than {MOST_DOTS:,} dots is not that of a hand")
     for count, (name, fields) in enumerate(phh.read(text)):
         if count >= MOST_HANDS:
-            raise InputError(f"this file has more than {MOST_HANDS} hands, which are the most that are read at once")
+            refused.append(
+                {"hand": name[:60], "error": f"only the first {MOST_HANDS} hands of a file are read at once"}
+            )
+            break
         try:
             if isinstance(fields, HistoryError):
                 raise fields
@@ -51,7 +52,7 @@ def imported(text: str) -> tuple[list[Json], list[Json]]:
             if isinstance(actions, list) and len(actions) > MOST_EVENTS:
                 raise InputError(f"{len(actions):,} actions: a hand has at most {MOST_EVENTS}")
             good.append(_body(phh.to_record(fields), name[:60]))
-        except InputError as error:
+        except (InputError, ArithmeticError) as error:
             refused.append({"hand": name[:60], "error": str(error)[:300]})
     return good, refused
 
@@ -110,8 +111,11 @@ def _deck(record: HandRecord) -> list[int]:
 
 def _won(record: HandRecord, replayed: Replayed, hand: Hand) -> list[float]:
     """What each seat won in chips: as recorded, or as the rules say where nothing was."""
-    after: Any = record.finishing_stacks or replayed.finishing_stacks
+    by_rules = [payoff for _, payoff in sorted(hand.payoffs().items())]
+    after = record.finishing_stacks or replayed.finishing_stacks
     if after is None:
-        return [payoff for _, payoff in sorted(hand.payoffs().items())]
-    change = [(end - start) * record.scale for end, start in zip(after, record.stacks, strict=True)]
-    return [float(each) if each.is_finite() else 0.0 for each in map(Decimal, change)]
+        return by_rules
+    return [  # of an infinite stack, what changed is known from the rules alone
+        float((end - start) * record.scale) if start.is_finite() and end.is_finite() else won
+        for end, start, won in zip(after, record.stacks, by_rules, strict=True)
+    ]

@@ -67,6 +67,7 @@ def application(
     `warmed` all games are compiled beforehand, so that nobody waits at the first table."""
     home = Host(store, more_agents, seconds)
     shows = Shows(home.thinkers, home.guests, store)
+    one_import = asyncio.Semaphore()  # files are read one after the other: tables come first
 
     async def index(request: Request) -> Response:
         return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
@@ -115,7 +116,8 @@ def application(
         raw = await body_of(request, phh.MOST_BYTES)
         await warm(home.thinkers, Holdem())
         try:
-            good, refused = await home.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
+            async with one_import:
+                good, refused = await home.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
         except TimeoutError:
             raise InputError(f"this file takes more than {IMPORT_SECONDS:g} seconds to read") from None
         if not good:
