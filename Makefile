@@ -3,14 +3,18 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench clean
+.PHONY: demo play test bench clean
 
 ## demo: the papers' results, run again; a page of them in report/
 demo: $(VENV)/.plot
 	$(BIN)/fifthstreet reproduce --scale quick --out report
 
+## play: any game against any agent, in the browser
+play: $(VENV)/.web
+	$(BIN)/fifthstreet serve
+
 ## test: style, types, layers, tests and the README's examples
-test: $(VENV)/.test
+test: $(VENV)/.test /usr/bin/chromium
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -26,9 +30,14 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-$(VENV)/.plot $(VENV)/.test $(VENV)/.bench: $(VENV)/.%: $(BIN)/python pyproject.toml
+$(VENV)/.plot $(VENV)/.web $(VENV)/.test $(VENV)/.bench: $(VENV)/.%: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[$*]'
 	touch $@
+
+# Pages are tested in Debian's browser.
+/usr/bin/chromium:
+	$$([ $$(id -u) = 0 ] || echo sudo) apt-get update -qq
+	$$([ $$(id -u) = 0 ] || echo sudo) apt-get install -qq -y --no-install-recommends chromium
 
 clean:
 	rm -rf $(VENV) report .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

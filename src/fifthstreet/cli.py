@@ -654,6 +654,27 @@ def play(game: str, agents: tuple[str, ...], seat: int, seed: int | None, json_:
     sit_down(rules, others, seat - 1, chosen, _line, click.echo, json_)
 
 
+@cli.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; by default, this machine only.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True)
+@click.option("--store", type=click.Path(path_type=Path), help="The file that tables are kept in.")
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path),
+    default=Path("report"),
+    show_default=True,
+    help="What `reproduce --out` wrote, for the papers' scorecard.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the page.")
+def serve(host: str, port: int, store: Path | None, report: Path, no_browser: bool) -> None:
+    """Play any game against any agent in the browser."""
+    try:
+        from fifthstreet.web.serve import serve as run
+    except ImportError as error:
+        raise InputError(f"the table needs more packages ({error.name}): pip install 'fifthstreet[web]'") from None
+    run(host, port, store, report, not no_browser, click.echo)
+
+
 def _line() -> str | None:
     """What is typed next, None at the end of the input."""
     if sys.stdin.isatty():

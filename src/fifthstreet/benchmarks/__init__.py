@@ -55,7 +55,7 @@ def compare(
 
 def run(name: str | None, report: Report | None = None) -> list[Measurement]:
     """One benchmark by name, or all of them."""
-    from fifthstreet.benchmarks import arena, draw, equity, evaluation, five_o, holdem, squares
+    from fifthstreet.benchmarks import arena, draw, equity, evaluation, five_o, holdem, squares, table
 
     everything: dict[str, Callable[[], Iterator[list[Measurement]]]] = {
         "evaluation": evaluation.measure,
@@ -65,6 +65,7 @@ def run(name: str | None, report: Report | None = None) -> list[Measurement]:
         "five-o": five_o.measure,
         "squares": squares.measure,
         "arena": arena.measure,
+        "table": table.measure,
     }
     if name is not None and name not in everything:
         raise InputError(f"{name!r} is not a benchmark: there are {', '.join(everything)}")

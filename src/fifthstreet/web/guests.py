@@ -1,0 +1,159 @@
+"""Who may be invited through the web: the listed agents with bounded parameters, never a file, never hours of work."""
+
+import typing
+from collections.abc import Sequence
+from typing import Any
+
+from fifthstreet.agents import Agent, agents_for
+from fifthstreet.errors import InputError
+from fifthstreet.games import GAMES, game_named
+from fifthstreet.games.game import AnyGame
+from fifthstreet.naming import build, parameters
+from fifthstreet.web.drawing import FACES
+from fifthstreet.web.drawing.face import Json, short
+
+MOST_LETTERS = 200  # in the name of an agent or a game
+
+LIMITS: dict[str, tuple[float, float]] = {
+    "samples": (1, 100_000),
+    "time": (0, 5),
+    "depth": (0, 5),
+    "decks": (1, 200),
+    "cards": (1, 52),
+    "cells": (1, 25),
+    "risk": (0, 1),
+    "sure": (0, 1),
+    "ties": (0, 1),
+    "edge": (0, 10),
+    "b": (-1000, 1000),
+    "c": (0.01, 1000),
+}
+"""What numbers may be; any other stays as it comes, because it may change what is learned, for hours."""
+
+
+class Guests:
+    """The agents that may sit down: those of the package, and any that the program itself adds."""
+
+    def __init__(self, more: Sequence[type[Agent]] = ()) -> None:
+        self.more = tuple(more)
+
+    def kinds(self, game: str) -> list[type[Agent]]:
+        own = [kind for kind in self.more if not kind.games or game in kind.games]
+        return [*agents_for(game), *own]
+
+    def agent(self, spec: Any, game: str) -> Agent:
+        """The agent that the text names; InputError for anything that is not listed, or too much."""
+        if not isinstance(spec, str) or len(spec) > MOST_LETTERS:
+            raise InputError(f"{short(spec)} is not the name of an agent")
+        name, _, given = spec.partition(":")
+        for kind in self.kinds(game):
+            if kind.name == name:
+                refuse_unbounded(kind, given, spec)
+                return build(kind, given, spec)
+        known = ", ".join(kind.name for kind in self.kinds(game))
+        raise InputError(f"{short(name)} is not an agent for {game}: there are {known}")
+
+
+def refuse_unbounded(kind: type, given: str, spec: str) -> None:
+    for part in filter(None, (part.strip() for part in given.split(","))):
+        key, _, text = part.partition("=")
+        wanted = parameters(kind).get(key, (None, None))[0]
+        if wanted is None or wanted is bool or typing.get_origin(wanted) is typing.Literal:
+            continue  # what is not known is refused by whoever builds it
+        if key not in LIMITS:
+            raise InputError(f"{part!r} in {spec!r} cannot be chosen here: it stays as it comes")
+        low, high = LIMITS[key]
+        try:
+            fits = low <= float(text) <= high
+        except ValueError:
+            fits = False
+        if not fits:
+            raise InputError(f"{part!r} in {spec!r}: from {low:g} to {high:g} is allowed here")
+
+
+MOST_CHIPS = 10**9
+
+
+def game_of(name: Any, options: Any, seats: int) -> tuple[str, AnyGame]:
+    """A game from its name and options, as it is named and as it is."""
+    if not isinstance(name, str) or name not in FACES:
+        raise InputError(f"{short(name)} is not a game here: there are {', '.join(FACES)}")
+    if not isinstance(options, dict) or len(options) > 20:
+        raise InputError(f"{short(options)} are not options: an object of names and values is wanted")
+    fewest, most = FACES[name].seats
+    if not fewest <= seats <= most:
+        raise InputError(f"{seats} at a table: {name} is for {fewest} to {most}")
+    kind = next(kind for kind in GAMES if kind.name == name)
+    known, parts = parameters(kind), []
+    for key, value in options.items():
+        if key == "seats" or key not in known:
+            listed = ", ".join(each for each in known if each != "seats")
+            raise InputError(f"{short(key)} is not an option of {name}: there are {listed}")
+        if isinstance(value, list | dict) or len(str(value)) > 100 or "," in str(value):
+            raise InputError(f"{key}={short(value)}: that is no value")
+        if isinstance(value, int | float) and not abs(value) <= MOST_CHIPS:
+            raise InputError(f"{key}={short(value)}: at most {MOST_CHIPS:,} here")
+        if value != known[key][1]:
+            parts.append(f"{key}={value}")
+    spec = f"{name}:{','.join(parts)}" if parts else name
+    game = game_named(spec, seats)
+    stack = getattr(game, "stack", None)
+    if stack is not None and (not 1 <= stack <= MOST_CHIPS or getattr(game, "big_blind", 0) > MOST_CHIPS):
+        raise InputError(f"a stack of {stack}: from 1 to {MOST_CHIPS:,} chips here")
+    return spec, game
+
+
+def catalogue(guests: Guests) -> list[Json]:
+    """The games that are played at a table, with everybody who plays them."""
+    found = []
+    for kind in GAMES:
+        if kind.name in FACES:
+            face = FACES[kind.name]
+            found.append(
+                {
+                    "name": kind.name,
+                    "title": face.title,
+                    "about": (kind.__doc__ or "").splitlines()[0],
+                    "seats": list(face.seats),
+                    "unit": face.unit,
+                    "parameters": _choosable(kind, ("seats",)),
+                    "agents": [_described(agent) for agent in guests.kinds(kind.name)],
+                }
+            )
+    return found
+
+
+def _described(kind: type[Agent]) -> Json:
+    about = (kind.__doc__ or "").splitlines()[0]
+    choosable = [name for name, (wanted, _) in parameters(kind).items() if not _may_choose(name, wanted)]
+    return {
+        "name": kind.name,
+        "about": about,
+        "source": kind.source,
+        "parameters": _choosable(kind, choosable),
+        "slow_start": kind.name in SLOW_STARTERS,
+    }
+
+
+SLOW_STARTERS = {
+    *("champion", "evolved", "narl", "greedy-monte-carlo"),
+    *("ucb", "expectimax", "chance-sampled", "action-sampled"),
+}
+"""Those who first learn, once, for seconds or minutes."""
+
+
+def _may_choose(name: str, wanted: Any) -> bool:
+    return name in LIMITS or wanted is bool or typing.get_origin(wanted) is typing.Literal
+
+
+def _choosable(kind: type, without: Sequence[str]) -> Json:
+    """By name: the default, and the options or the limits."""
+    found: Json = {}
+    for name, (wanted, default) in parameters(kind).items():
+        if name not in without:
+            found[name] = {"default": default}
+            if typing.get_origin(wanted) is typing.Literal:
+                found[name]["options"] = list(typing.get_args(wanted))
+            elif name in LIMITS:
+                found[name]["from"], found[name]["to"] = LIMITS[name]
+    return found

@@ -1,0 +1,130 @@
+"""All tables that are alive: opened, found again in the store, and put away when nobody is there."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from fifthstreet.agents import Agent
+from fifthstreet.errors import InputError
+from fifthstreet.games.game import AnyGame
+from fifthstreet.web.drawing.face import Json, short
+from fifthstreet.web.guests import Guests, game_of
+from fifthstreet.web.players import SECONDS, Player, Preparation
+from fifthstreet.web.room import Room
+from fifthstreet.web.snapshot import EVERYTHING
+from fifthstreet.web.store import Store
+from fifthstreet.web.table import PERSON, Plan, Table
+from fifthstreet.web.thinkers import Thinkers
+from fifthstreet.web.warm import warm
+
+MOST_ROOMS = 1000  # tables in memory
+IDLE = 600.0  # seconds after which an empty one is put away
+
+
+class Host:
+    def __init__(self, store: Store, more_agents: Sequence[type[Agent]] = (), seconds: float = SECONDS) -> None:
+        self.store, self.guests, self.seconds = store, Guests(more_agents), seconds
+        self.thinkers = Thinkers()
+        self.preparation = Preparation(self.thinkers)
+        self.rooms: dict[str, Room] = {}
+        self._tokens: dict[str, dict[str, int]] = {}
+
+    async def open(self, given: Any) -> Json:
+        """A new table, as somebody asks for it; its first hand begins at once."""
+        if not isinstance(given, dict):
+            raise InputError(f"{short(given)} is not a table: an object is wanted")
+        known = {"game", "options", "seats", "practice", "stacks"}
+        if set(given) - known:
+            raise InputError(
+                f"{short(sorted(set(given) - known))} is not known: a table has {', '.join(sorted(known))}"
+            )
+        chairs = given.get("seats")
+        if not isinstance(chairs, list) or len(chairs) > 10:
+            raise InputError(f'{short(chairs)} are not seats: a list of "you" and agents is wanted')
+        spec, game = game_of(given.get("game"), given.get("options", {}), len(chairs))
+        for who in chairs:
+            if who != PERSON:
+                self.guests.agent(who, game.name)
+        if game.seats == 1 and (PERSON in chairs[1:] or not chairs):
+            raise InputError("a game for one has one person, in the first seat; agents then play the same deal")
+        practice, stacks = given.get("practice", False), given.get("stacks", "carry")
+        if not isinstance(practice, bool) or stacks not in ("carry", "reset"):
+            raise InputError(f"practice {short(practice)} and stacks {short(stacks)}: true or false, carry or reset")
+        await warm(self.thinkers, game)
+        return self.seat(Plan(spec, tuple(chairs), practice, stacks == "carry"))
+
+    def seat(self, plan: Plan, first: Json | None = None) -> Json:
+        """Open the table of a plan; `first` begins its first hand where it is not a new one."""
+        self._make_room()
+        table, id = Table(plan), secrets.token_urlsafe(12)
+        tokens = {secrets.token_urlsafe(24): chair for chair in plan.people or [EVERYTHING]}
+        event = table.next_hand() if first is None else first
+        self.store.add_table(id, plan.to_json(), tokens)
+        room = self._alive(id, table, tokens, 0)
+        room.commit(event)
+        room.wake()
+        seats = [{"seat": None if chair == EVERYTHING else chair, "token": token} for token, chair in tokens.items()]
+        return {"table": id, **seats[0], "seats": seats}
+
+    def _alive(self, id: str, table: Table, tokens: dict[str, int], count: int) -> Room:
+        room = Room(id, table, self.store, lambda spec: self.player(spec, table.game), count)
+        self.rooms[id], self._tokens[id] = room, tokens
+        return room
+
+    def player(self, spec: str, game: AnyGame) -> Player:
+        return Player(self.guests.agent(spec, game.name), game, self.preparation, self.seconds)
+
+    async def find(self, id: Any) -> Room:
+        """The table with this id, from memory or from the store."""
+        if isinstance(id, str) and id in self.rooms:
+            return self.rooms[id]
+        found = self.store.table(id) if isinstance(id, str) and len(id) <= 64 else None
+        if found is None or not isinstance(id, str):
+            raise InputError(f"there is no table {short(id)}")
+        self._make_room()
+        plan = Plan.from_json(found[0])
+
+        def again() -> tuple[Table, int]:
+            table, events = Table(plan), self.store.events(id)
+            for event in events:
+                table.apply(event)
+            return table, len(events)
+
+        await warm(self.thinkers, Table(plan).game)
+        table, count = await self.thinkers.do(again)
+        if id in self.rooms:  # somebody else asked for it meanwhile
+            return self.rooms[id]
+        room = self._alive(id, table, found[1], count)
+        hand = table.hand
+        if hand is not None and hand.over and table.hands not in room.hand_ids:
+            room.keep(hand)  # the server was killed just before that
+        return room
+
+    async def sit(self, id: Any, token: Any) -> tuple[Room, int]:
+        """The table, and the chair that this token is for."""
+        room = await self.find(id)
+        for known, chair in self._tokens[room.id].items():
+            if isinstance(token, str) and token.isascii() and secrets.compare_digest(known, token):
+                return room, chair
+        raise InputError("this token is for no seat at this table")
+
+    def _make_room(self) -> None:
+        now = time.monotonic()
+        for id, room in list(self.rooms.items()):
+            if not room.listeners and now - room.used > IDLE:
+                self._put_away(id)
+        if len(self.rooms) >= MOST_ROOMS:
+            empty = [id for id, room in self.rooms.items() if not room.listeners]
+            if not empty:
+                raise InputError(f"{MOST_ROOMS} tables are being played, and there is no room for another")
+            self._put_away(min(empty, key=lambda id: self.rooms[id].used))
+
+    def _put_away(self, id: str) -> None:
+        self.rooms.pop(id).close()
+        self._tokens.pop(id)
+
+    def close(self) -> None:
+        for room in self.rooms.values():
+            room.close()
+        self.store.close()

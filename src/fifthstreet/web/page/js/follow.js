@@ -1,0 +1,18 @@
+// Something that runs on the server for a while, followed by server-sent events.
+
+const STATES = ["waiting", "playing", "done", "stopped", "failed"];
+
+/** Calls `heard` with every newer state; returns how to stop listening. */
+export function follow(id, heard, lost = () => {}) {
+  const source = new EventSource(`/api/watch/${encodeURIComponent(id)}/events`);
+  for (const state of STATES)
+    source.addEventListener(state, (event) => {
+      const news = JSON.parse(event.data);
+      if (isOver(news)) source.close();
+      heard(news);
+    });
+  source.onerror = () => source.readyState === EventSource.CLOSED && lost();
+  return () => source.close();
+}
+
+export const isOver = ({ state }) => state === "done" || state === "stopped" || state === "failed";

@@ -1,0 +1,70 @@
+// What happened in this hand, street by street.
+
+import { cardInText, withCards } from "../cards.js";
+import { h } from "../dom.js";
+
+export function logPanel(table, extra = null) {
+  const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
+  const streets = (table.log ?? []).filter((street) => street.lines.length || street.board?.length);
+  return h(
+    "section",
+    { class: "panel log", key: "log", "aria-label": "This hand" },
+    h("header", {}, h("h2", { class: "title" }, "This hand"), extra),
+    streets.length === 0 && h("p", { class: "quiet fine" }, "Nothing has happened yet."),
+    h(
+      "ol",
+      {},
+      streets.map((street, i) =>
+        h(
+          "li",
+          {},
+          h("b", {}, street.phase),
+          fresh(streets, i).length > 0 && h("span", { class: "street-cards" }, fresh(streets, i).map(cardInText)),
+          h(
+            "span",
+            { class: "lines" },
+            street.lines.map((line) =>
+              h(
+                "span",
+                {},
+                !table.squares && h("em", {}, names[line.seat] ?? ""),
+                " ",
+                withCards(placed(deed(names[line.seat], line.text))),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+    drawDeal(table),
+  );
+}
+
+/** What somebody did, said rightly of oneself: "You raise to 40". */
+export const deed = (name, text) =>
+  name === "You" ? text.replace(/^([a-z]{2,})s\b/, "$1").replace(" and is all-in", " and are all-in") : text;
+
+/** Placements, of which there are many, in short: "→ 3", "→ 2.4" (row and column). */
+const placed = (text) => text.replace(/ to column (\d)$/, " → $1").replace(/ to row (\d), column (\d)$/, " → $1.$2");
+
+/** The cards that came with this street. */
+const fresh = (streets, i) => (streets[i].board ?? []).slice(i ? (streets[i - 1].board ?? []).length : 0);
+
+/** The deck is fixed before the hand: its hash at the start, its seed at the end, for anyone to check. */
+function drawDeal({ deal }) {
+  if (!deal?.hash) return null;
+  return h(
+    "details",
+    { class: "deal fine" },
+    h("summary", {}, "The deck was fixed before the hand"),
+    h("p", {}, "Its hash ", h("code", {}, deal.hash)),
+    h(
+      "p",
+      {},
+      deal.seed === null || deal.seed === undefined
+        ? "Its seed is shown when the hand is over."
+        : ["Its seed ", h("code", {}, String(deal.seed))],
+    ),
+    deal.check && h("p", {}, deal.check),
+  );
+}

@@ -1,0 +1,49 @@
+// One parameter of a game or an agent, as a field that fits it: {default, options?, from?, to?}.
+
+import { h } from "../dom.js";
+
+/** `set` gets the value, or undefined for the default. */
+export function parameterField(label, { default: normal, options, from, to }, now, set) {
+  const settle = (value) => set(value === "" || value === normal ? undefined : value);
+  if (typeof normal === "boolean")
+    return h(
+      "label",
+      { class: "tick" },
+      h("input", {
+        type: "checkbox",
+        checked: String(now ?? normal) === "true",
+        onchange: (event) => settle(event.target.checked),
+      }),
+      label,
+    );
+  if (options)
+    return h(
+      "label",
+      { class: "field" },
+      label,
+      h(
+        "select",
+        {
+          value: String(now ?? normal),
+          onchange: (event) => settle(options.find((each) => String(each) === event.target.value)),
+        },
+        options.map((each) => h("option", { value: String(each) }, String(each))),
+      ),
+    );
+  const number = typeof normal === "number" || from !== undefined;
+  return h(
+    "label",
+    { class: "field" },
+    label,
+    h("input", {
+      type: number ? "number" : "text",
+      min: from,
+      max: to,
+      step: "any",
+      value: now ?? "",
+      placeholder: normal === null || normal === undefined || normal === "" ? "none" : String(normal),
+      onchange: (event) =>
+        settle(number && event.target.value !== "" ? Number(event.target.value) : event.target.value),
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+// The panel of reasons: what each agent thought at its last decision, as far as it may be shown.
+
+import { h, icon } from "../dom.js";
+import { drawThought } from "./thought.js";
+
+let looked = null; // the seat whose reasons were asked for; null follows whoever decided last
+
+export function reasonsPanel(table, on, toggle, refresh) {
+  const thoughts = table.thoughts ?? [];
+  const seats = new Map(thoughts.map((thought) => [thought.seat, thought])); // the last of each
+  const shown = seats.get(looked) ?? seats.get(lastToDecide(table, seats));
+  const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
+  return h(
+    "section",
+    { class: "panel reasons", key: "reasons", "aria-label": "Reasons" },
+    h(
+      "header",
+      {},
+      h("h2", { class: "title" }, on && shown && !shown.hidden ? `What ${shown.name} thought` : "Reasons"),
+      h(
+        "label",
+        { class: "tick fine" },
+        h("input", { type: "checkbox", role: "switch", checked: on, onchange: toggle }),
+        "show",
+      ),
+    ),
+    !on && h("p", { class: "quiet fine" }, "Switched off. You play as at a real table."),
+    on &&
+      !shown &&
+      h(
+        "p",
+        { class: "quiet fine" },
+        table.squares
+          ? "The agent plays the same deal when you are done."
+          : "As soon as somebody has decided, their reasons are here.",
+      ),
+    on && seats.size > 1 && chooser([...seats.values()], shown, refresh),
+    on &&
+      shown &&
+      (shown.hidden
+        ? sealed(shown)
+        : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, names))),
+  );
+}
+
+/** Of those who have reasons, the one who acted last. */
+const lastToDecide = (table, seats) =>
+  (table.log ?? [])
+    .flatMap((street) => street.lines)
+    .map((line) => line.seat)
+    .filter((seat) => seats.has(seat))
+    .at(-1) ?? [...seats.keys()].at(-1);
+
+function chooser(thoughts, shown, refresh) {
+  const press = (seat) => () => {
+    looked = seat;
+    refresh();
+  };
+  return h(
+    "div",
+    { class: "tabs", role: "group", "aria-label": "Whose reasons" },
+    thoughts.map((thought) =>
+      h(
+        "button",
+        { key: `of${thought.seat}`, "aria-pressed": String(thought === shown), onclick: press(thought.seat) },
+        thought.name,
+      ),
+    ),
+  );
+}
+
+const sealed = (thought) =>
+  h(
+    "p",
+    { class: "sealed" },
+    icon("lock"),
+    `${thought.name} has decided. Its reasons would give away its cards, and open when the hand is over.`,
+  );

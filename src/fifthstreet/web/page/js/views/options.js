@@ -1,0 +1,105 @@
+// The options of a game, in a dialog: who sits where, chips, blinds, points, practice.
+
+import { h, redraw } from "../dom.js";
+import { LOBBY, PARAMETERS, SUGGESTED } from "../games/words.js";
+import { agentLine } from "../panels/agents.js";
+import { parameterField } from "../panels/parameter.js";
+
+export function openOptions(game, order, start) {
+  const dialog = document.body.appendChild(h("dialog", { "aria-labelledby": "options-title" }));
+  const chosen = { seats: [...order.seats], options: { ...order.options }, practice: order.practice };
+  const [least, most] = game.seats;
+  const alone = least === 1; // a game for one: the others play the same deal
+  dialog.onclose = () => dialog.remove();
+
+  const draw = () =>
+    redraw(
+      dialog,
+      h(
+        "form",
+        {
+          method: "dialog",
+          onsubmit: (event) => {
+            event.preventDefault();
+            dialog.close();
+            start({ seats: chosen.seats, options: chosen.options, practice: chosen.practice });
+          },
+        },
+        h("h2", { id: "options-title" }, LOBBY[game.name].title),
+        h(
+          "fieldset",
+          {},
+          h("legend", { class: "title" }, alone ? "Who plays the same deal" : "Opponents"),
+          h("div", { class: "seat-list" }, others()),
+        ),
+        !alone &&
+          chosen.seats.length < most &&
+          h("button", { type: "button", class: "small add", onclick: add }, "Add a player"),
+        h(
+          "fieldset",
+          {},
+          h("legend", { class: "title" }, "The game"),
+          h("div", { class: "parameters" }, Object.entries(game.parameters).map(parameter)),
+        ),
+        alone &&
+          h(
+            "label",
+            { class: "tick" },
+            h("input", {
+              type: "checkbox",
+              checked: chosen.practice,
+              onchange: (event) => (chosen.practice = event.target.checked),
+            }),
+            "Practice: placements may be taken back",
+          ),
+        h(
+          "div",
+          { class: "row last" },
+          h("button", { class: "primary", type: "submit" }, "Play"),
+          h("button", { type: "button", class: "plainly", onclick: () => dialog.close() }, "Cancel"),
+        ),
+      ),
+    );
+
+  const add = () => {
+    chosen.seats.push(chosen.seats.at(-1) === "you" ? game.agents[0].name : chosen.seats.at(-1));
+    draw();
+  };
+
+  const others = () =>
+    chosen.seats.map(
+      (spec, i) =>
+        i > 0 &&
+        agentLine({
+          label: `Player ${i + 1}`,
+          spec,
+          agents: game.agents,
+          extra: alone ? [] : [["you", "a friend, by a link"]],
+          set: (value) => {
+            chosen.seats[i] = value;
+            draw();
+          },
+          remove:
+            chosen.seats.length > Math.max(least, 2) &&
+            (() => {
+              chosen.seats.splice(i, 1);
+              draw();
+            }),
+        }),
+    );
+
+  const parameter = ([name, about]) =>
+    parameterField(
+      PARAMETERS[name] ?? name.replaceAll("_", " "),
+      { ...about, ...(SUGGESTED[name] && { options: SUGGESTED[name] }) },
+      chosen.options[name],
+      (value) => {
+        if (value === undefined) delete chosen.options[name];
+        else chosen.options[name] = value;
+        draw();
+      },
+    );
+
+  draw();
+  dialog.showModal();
+}

@@ -1,0 +1,80 @@
+"""`fifthstreet serve`: a port, a store, the server, and the page in the browser."""
+
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from fifthstreet.errors import InputError
+from fifthstreet.web.guard import LOOPBACK
+from fifthstreet.web.server import application
+from fifthstreet.web.socket import LARGEST
+from fifthstreet.web.store import Store, default_place
+
+MOST_CONNECTIONS = 4096
+
+
+def serve(
+    host: str, port: int, store: Path | None, report: Path, browser: bool, tell: Callable[[str], object] = print
+) -> None:
+    """Serve until it is stopped; InputError before that if the port or the store cannot be used."""
+    with listen(host, port) as listening:
+        kept = Store(store or default_place())
+        shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+        address = f"http://{shown}:{listening.getsockname()[1]}/"
+        tell(f"the table is at {address} (tables are kept in {kept.place}; stop with Ctrl+C)")
+        if host not in LOOPBACK:
+            tell(
+                f"it listens on {host}: everybody who can reach this machine there can open tables and use its "
+                "processors, and nothing is encrypted"
+            )
+        if browser:
+            threading.Thread(target=_show, args=(address,), daemon=True).start()
+        server = uvicorn.Server(configuration(application(kept, host, report=report / "results.json", warmed=True)))
+        server.run(sockets=[listening])
+
+
+def configuration(app: object) -> uvicorn.Config:
+    """How uvicorn is set up, for a server and for tests of one."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        log_level="warning",
+        access_log=False,
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+        limit_concurrency=MOST_CONNECTIONS,
+        server_header=False,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; a port in use is one sentence."""
+    found = None
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        # With the protocol named, asyncio sends small messages at once instead of waiting for more.
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(1024)
+    except (OSError, OverflowError, UnicodeError) as error:
+        if found is not None:
+            found.close()
+        why = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"nothing can listen on {host}, port {port}: {why}; another port can be named with --port"
+        ) from None
+    return found
+
+
+def _show(address: str) -> None:
+    time.sleep(0.5)
+    try:
+        webbrowser.open(address)
+    except Exception:  # no browser here: the address was told
+        return

@@ -1,0 +1,147 @@
+"""The conversation with one seat: the first message sits down, the others choose; every change comes as a picture."""
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fifthstreet.errors import InputError
+from fifthstreet.web.drawing.face import Json, short
+from fifthstreet.web.guard import log, parsed
+from fifthstreet.web.host import Host
+from fifthstreet.web.room import Listener, Room
+from fifthstreet.web.snapshot import EVERYTHING
+
+MOST_LETTERS = 4_096  # in a message; a frame of more than LARGEST bytes closes the connection
+LARGEST = 1_048_576
+PATIENCE = 30.0  # seconds for the first message
+MOST_REFUSALS = 200  # in a row
+
+Watch = Callable[[float], None]
+"""Told, in seconds, how long it took from a message's arrival until the picture that shows what it did was sent."""
+
+
+class Conversation:
+    def __init__(self, host: Host, socket: WebSocket, watch: Watch | None = None) -> None:
+        self.host, self.socket, self.watch = host, socket, watch
+        self.refusals = 0
+        self._since: float | None = None  # when a message came whose effect is not yet shown
+
+    async def hold(self) -> None:
+        await self.socket.accept()
+        try:
+            room, listener = await asyncio.wait_for(self._sit(), PATIENCE)
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            with contextlib.suppress(Exception):
+                await self.socket.close(1008)
+            return
+        sender = asyncio.create_task(self._send_pictures(room, listener))
+        try:
+            while self.refusals < MOST_REFUSALS:
+                await self._answer(room, listener, await self._message())
+            await self.socket.close(1008, "too many refused messages")
+        except (WebSocketDisconnect, RuntimeError):  # it is gone
+            pass
+        finally:
+            room.leave(listener)
+            sender.cancel()
+
+    async def _message(self) -> str:
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1000)
+        text = message.get("text")
+        return text if text is not None else "\0"  # bytes are no messages
+
+    async def _sit(self) -> tuple[Room, Listener]:
+        """Wait for the message that sits down, refusing all others."""
+        while True:
+            try:
+                given = self._read(await self._message())
+                if given.get("type") != "sit":
+                    raise InputError('the first message sits down: {"type": "sit", "table": …, "token": …}')
+                room, chair = await self.host.sit(given.get("table"), given.get("token"))
+                listener = Listener(chair)
+                room.join(listener)
+                return room, listener
+            except InputError as error:
+                await self._refuse(error)
+            except (WebSocketDisconnect, RuntimeError):
+                raise
+            except Exception as error:
+                log.error("an unexpected error", exc_info=error)
+                await self._refuse(InputError("something went wrong here, and nothing was changed"))
+            if self.refusals >= 5:
+                raise TimeoutError
+
+    def _read(self, text: str) -> Json:
+        if len(text) > MOST_LETTERS:
+            raise InputError(f"a message of {len(text):,} letters: at most {MOST_LETTERS:,} are read")
+        given = parsed(text)
+        if not isinstance(given, dict):
+            raise InputError(f"{short(given)} is not a message, which is an object with a type")
+        return given
+
+    async def _answer(self, room: Room, listener: Listener, text: str) -> None:
+        began = time.perf_counter()
+        try:
+            self._do(room, listener.chair, self._read(text))
+            self.refusals, self._since = 0, began
+        except InputError as error:
+            await self._refuse(error)
+        except Exception as error:
+            log.error("an unexpected error", exc_info=error)
+            await self._refuse(InputError("something went wrong here, and nothing was changed"))
+
+    def _do(self, room: Room, chair: int, given: Json) -> None:
+        kind = given.get("type")
+        if kind == "speed":
+            room.set_speed(given.get("seconds"))
+        elif kind == "next":
+            room.begin()
+        elif kind == "auto":
+            room.set_auto(given.get("on"))
+        elif kind == "rebuy":
+            room.rebuy()
+        elif kind in ("act", "undo", "coach") and chair == EVERYTHING:
+            raise InputError(f"{kind!r}: you watch this table, and have no seat at it")
+        elif kind == "act":
+            room.act(chair, given.get("hand"), given.get("number"), given.get("action"))
+        elif kind == "undo":
+            room.undo(chair)
+        elif kind == "coach":
+            agent = given.get("agent")
+            if agent is not None and not isinstance(agent, str):
+                raise InputError(f"{short(agent)} is not the name of an agent")
+            room.coaching.choose(chair, agent)
+        else:
+            known = "act, next, undo, coach, speed, auto and rebuy"
+            raise InputError(f"{short(kind)} is not a kind of message: there are {known}")
+
+    async def _refuse(self, error: InputError) -> None:
+        self.refusals += 1
+        await self._send({"type": "refused", "text": " ".join(str(error).split())[:500]})
+
+    async def _send_pictures(self, room: Room, listener: Listener) -> None:
+        """The newest picture after every change; who reads slowly misses some in between, and nothing piles up."""
+        try:
+            while True:
+                await listener.changed.wait()
+                listener.changed.clear()
+                since, self._since = self._since, None
+                picture = json.dumps(room.picture(listener), ensure_ascii=False, separators=(",", ":"))
+                await self.socket.send_text(picture)
+                if self.watch and since is not None:
+                    self.watch(time.perf_counter() - since)
+        except (WebSocketDisconnect, RuntimeError):  # it is gone
+            return
+        except Exception as error:
+            log.error("a picture cannot be made", exc_info=error)
+            await self.socket.close(1011, "the table cannot be drawn")
+
+    async def _send(self, message: Any) -> None:
+        await self.socket.send_text(json.dumps(message))  # ASCII: it may quote what no text can hold

@@ -1,0 +1,188 @@
+"""A table as events: who sits there, what they own, the hand in play. `apply` is the only way that it changes.
+
+Events are dictionaries of JSON, kept in the store; the same events make the same table again.
+"""
+
+import functools
+from dataclasses import dataclass, field
+from typing import Any
+
+from fifthstreet.arena.session import Seated
+from fifthstreet.errors import InputError
+from fifthstreet.games import game_named
+from fifthstreet.games.game import AnyGame
+from fifthstreet.web.deck import new_seed
+from fifthstreet.web.drawing import face_of
+from fifthstreet.web.drawing.face import Face, Json, short
+from fifthstreet.web.hand import Deal, Hand
+
+PERSON = "you"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a table is set up as."""
+
+    game: str
+    chairs: tuple[str, ...]  # "you" for a person, else an agent as it is named
+    practice: bool = False
+    carry: bool = True  # stacks carry over from hand to hand
+
+    @classmethod
+    def from_json(cls, given: Json) -> "Plan":
+        return cls(given["game"], tuple(given["chairs"]), given["practice"], given["carry"])
+
+    def to_json(self) -> Json:
+        return {"game": self.game, "chairs": list(self.chairs), "practice": self.practice, "carry": self.carry}
+
+    @property
+    def people(self) -> list[int]:
+        return [chair for chair, who in enumerate(self.chairs) if who == PERSON]
+
+
+@dataclass
+class Table:
+    plan: Plan
+    game: AnyGame = field(init=False)
+    face: Face = field(init=False)
+    stacks: list[int] = field(init=False)  # of each chair, between hands
+    hand: Hand | None = None
+    hands: int = 0  # begun so far
+    results: list[dict[int, float]] = field(default_factory=list)  # payoffs by chair, branches left out
+    judged: list[Json] = field(default_factory=list)  # what the coach made of a person's choices
+    opening: Json | None = None  # the event that began it, at a table that goes on from an earlier hand
+    rivals: dict[int, float] = field(default_factory=dict)  # what those who play alone scored on this deal
+
+    def __post_init__(self) -> None:
+        self.game = game_named(self.plan.game, len(self.plan.chairs))
+        self.face = face_of(self.game)
+        self.stacks = [self.game.stack if isinstance(self.game, Seated) else 0] * len(self.plan.chairs)
+
+    @property
+    def alone(self) -> bool:
+        """A game for one: the others play the same deal when the first is done."""
+        return self.game.seats == 1
+
+    @functools.cached_property
+    def names(self) -> list[str]:
+        """What the chairs are called, numbered where two are the same."""
+        people, found = self.plan.people, []
+        taken = dict.fromkeys(self.plan.chairs, 0)
+        for who in self.plan.chairs:
+            taken[who] += 1
+            name = ("You" if len(people) == 1 else "Player") if who == PERSON else who.partition(":")[0]
+            many = self.plan.chairs.count(who) > 1
+            found.append(f"{name} {taken[who]}" if many else name)
+        return found
+
+    def won(self, chair: int) -> list[float]:
+        """What the chair won in each hand that counts."""
+        return [result[chair] for result in self.results if chair in result]
+
+    def apply(self, event: Json) -> None:
+        kind = event["kind"]
+        if kind == "hand":
+            self._begin(event)
+        elif kind == "act":
+            assert self.hand is not None
+            self.hand.act(event["action"], event.get("thought"), event.get("failed"))
+            if self.hand.over:
+                self._finish(self.hand)
+        elif kind == "undo":
+            assert self.hand is not None
+            self.hand.undo()
+        elif kind == "rebuy":
+            for chair in event["chairs"]:
+                self.stacks[chair] = self._stack
+        elif kind == "rival":
+            self.rivals[event["chair"]] = event["score"]
+        elif kind == "judged":
+            self.judged.append(event)
+
+    def _begin(self, event: Json) -> None:
+        self.hand = Hand(Deal.from_json(event["deal"]))
+        self.hands += 1
+        self.rivals = {}
+        self.opening = event if self.hand.deal.branch else None
+        for action in event.get("before", ()):
+            self.hand.act(action)
+        if self.hand.over:
+            self._finish(self.hand)
+
+    def _finish(self, hand: Hand) -> None:
+        if hand.deal.branch is None:
+            self.results.append(hand.payoffs())
+        if self.has_chips and hand.deal.chips is None and self.plan.carry:
+            for chair, won in hand.payoffs().items():
+                self.stacks[chair] = hand.deal.stacks[hand.deal.order.index(chair)] + int(won)
+
+    @property
+    def has_chips(self) -> bool:
+        return isinstance(self.game, Seated)
+
+    @property
+    def _stack(self) -> int:
+        return self.game.stack if isinstance(self.game, Seated) else 0
+
+    def next_hand(self) -> Json:
+        """The event that begins the next hand; InputError if none can begin."""
+        if self.hand is not None and not self.hand.over:
+            raise InputError("the next hand begins when this one is over")
+        if self.opening is not None:
+            return self.opening  # a branch is tried again, from where it left
+        chairs = [0] if self.alone else list(range(len(self.plan.chairs)))
+        if not self.has_chips:
+            order = chairs[::-1] if self.hands % 2 else chairs  # who was first is second now
+            return self._hand_event(Deal(self.plan.game, tuple(order), seed=new_seed()))
+        stacks = self.stacks if self.plan.carry else [self._stack] * len(chairs)
+        able = [chair for chair in chairs if stacks[chair] > 0]
+        if len(able) < 2:
+            raise InputError("only one player has chips left: let the others buy in again")
+        people = [chair for chair in self.plan.people if stacks[chair] > 0]
+        if self.plan.people and not people:
+            raise InputError("you have no chips left: buy in again to go on")
+        first = (self.hand.deal.order[0] if self.hand else len(chairs) - 1) + 1
+        order = sorted(able, key=lambda chair: (chair - first) % len(chairs))
+        return self._hand_event(Deal(self.plan.game, tuple(order), tuple(stacks[chair] for chair in order), new_seed()))
+
+    def _hand_event(self, deal: Deal) -> Json:
+        return {"kind": "hand", "deal": deal.to_json()}
+
+    def rebuy(self) -> Json:
+        """The event that gives everybody who is out a new stack."""
+        out = [chair for chair, stack in enumerate(self.stacks) if stack <= 0]
+        if not self.has_chips or not self.plan.carry:
+            raise InputError("nobody buys in at this table")
+        if self.hand is not None and not self.hand.over:
+            raise InputError("chips are bought between hands, and this one is not over")
+        if not out:
+            raise InputError("everybody has chips")
+        return {"kind": "rebuy", "chairs": out}
+
+    def choice(self, chair: int, hand: Any, number: Any, given: Any) -> int:
+        """The action that a person asks for, if it is theirs to choose now; InputError otherwise."""
+        if self.hand is None:
+            raise InputError("there is no hand yet")
+        if any(type(each) is not int for each in (hand, number)) or (hand, number) != (self.hands, self.hand.changes):
+            raise InputError(
+                f"this answers hand {short(hand)}, number {short(number)}, but the table is at hand {self.hands}, "
+                f"number {self.hand.changes}"
+            )
+        if self.hand.over:
+            raise InputError("the hand is over")
+        if self.hand.to_act != chair:
+            raise InputError(f"it is not your turn: {self.names[self.hand.to_act or 0]} is to act")
+        if not isinstance(given, dict):
+            raise InputError('an action is an object, like {"move": "call"}')
+        action = self.face.action(self.hand.game, self.hand.view(chair), given)
+        self.hand.after(action)
+        return action
+
+    def undo(self, chair: int) -> Json:
+        if not (self.alone and self.plan.practice):
+            raise InputError("nothing is taken back at this table: only Poker Squares in practice mode allows it")
+        if self.hand is None or not self.hand.steps:
+            raise InputError("there is nothing to take back")
+        if self.hand.over:
+            raise InputError("the game is over, and its cards are known")
+        return {"kind": "undo"}

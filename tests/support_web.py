@@ -1,0 +1,174 @@
+"""A running server and players at its tables, over real sockets."""
+
+import json
+import random
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from fifthstreet.agents import Agent
+from fifthstreet.web.serve import configuration, listen
+from fifthstreet.web.server import application
+from fifthstreet.web.store import Store
+
+PATIENCE = 30.0
+
+
+class Served:
+    """Where a server is, asked over HTTP."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/")
+        self.connections = ExitStack()
+
+    def ask(self, path: str, body: Any = None, method: str | None = None, **headers: str) -> tuple[int, str]:
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    def get(self, path: str) -> Any:
+        status, text = self.ask(path)
+        assert status == 200, text
+        return json.loads(text)
+
+    def post(self, path: str, body: Any) -> Any:
+        status, text = self.ask(path, body)
+        assert status == 201, text
+        return json.loads(text)
+
+    def refused(self, path: str, body: Any = None, method: str | None = None) -> str:
+        """The sentence with which it is refused."""
+        status, text = self.ask(path, body, method)
+        assert 400 <= status < 500, (status, text)
+        assert "Traceback" not in text
+        return str(json.loads(text)["error"])
+
+    def open(self, game: str, *seats: str, **more: Any) -> Any:
+        return self.post("/api/tables", {"game": game, "seats": list(seats), **more})
+
+    def sit(self, table: Any, seat: int = 0) -> "Player":
+        token = next(each["token"] for each in table["seats"] if each["seat"] in (seat, None))
+        return Player(self.connect(), table["table"], token)
+
+    def connect(self, **options: Any) -> ClientConnection:
+        address = self.address.replace("http", "ws", 1) + "/ws"
+        socket: ClientConnection = self.connections.enter_context(connect(address, close_timeout=1, **options))
+        return socket
+
+
+class Player:
+    """Somebody at a table; keeps every frame as it came."""
+
+    def __init__(self, socket: ClientConnection, table: str, token: str, seed: int = 1) -> None:
+        self.socket, self.token, self.rng = socket, token, random.Random(seed)
+        self.frames: list[str] = []
+        self.send(type="sit", table=table, token=token)
+        self.last = self.next_picture()
+        self.send(type="speed", seconds=0)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def receive(self) -> Any:
+        text = self.socket.recv(timeout=PATIENCE)
+        assert isinstance(text, str)
+        self.frames.append(text)
+        return json.loads(text)
+
+    def next_picture(self) -> Any:
+        while True:
+            message = self.receive()
+            if message["type"] == "table":
+                self.last = message
+                return message
+
+    def until(self, wanted: Callable[[Any], Any]) -> Any:
+        """The first picture, the last one included, of which this holds."""
+        while not wanted(self.last):
+            self.next_picture()
+        return self.last
+
+    def refused(self, **message: Any) -> str:
+        """Send this; the sentence with which it is refused."""
+        self.send(**message)
+        return self.refusal()
+
+    def refusal(self) -> str:
+        while True:
+            answer = self.receive()
+            if answer["type"] == "refused":
+                assert "Traceback" not in answer["text"]
+                return str(answer["text"])
+            self.last = answer
+
+    def act(self, action: Any, picture: Any = None) -> Any:
+        """Choose, and wait until the table has moved on."""
+        seen = picture or self.last
+        self.send(type="act", hand=seen["hand"], number=seen["number"], action=action)
+        moment = (seen["hand"], seen["number"])
+        return self.until(lambda new: (new["hand"], new["number"]) != moment)
+
+    def turn(self) -> Any:
+        """Wait for one's turn, or for the end of the hand."""
+        return self.until(lambda picture: picture["choices"] or (picture["over"] and picture["hand_id"]))
+
+    def choose(self) -> Any:
+        """Something that is allowed now."""
+        choices = self.last["choices"]
+        if "discard" in choices:
+            cards = self.last["seats"][self.last["you"]]["cards"]
+            return {"discard": self.rng.sample(cards, self.rng.randint(0, choices["discard"]["most"]))}
+        if "columns" in choices:
+            return {"column": self.rng.choice(choices["columns"])}
+        if "cells" in choices:
+            return {"cell": self.rng.choice(choices["cells"])}
+        if choices["raise"] and self.rng.random() < 0.25:
+            return {"move": "raise", "to": choices["raise"]["low"]}
+        return {"move": "call"}
+
+    def play_hand(self) -> Any:
+        """Choose at random until the hand is over."""
+        while self.turn()["choices"]:
+            self.act(self.choose())
+        return self.last
+
+    def next_hand(self) -> None:
+        hand = self.last["hand"]
+        self.until(lambda picture: picture["may"]["next"] or picture["may"]["rebuy"])
+        if not self.last["may"]["next"]:
+            self.send(type="rebuy")
+            self.until(lambda picture: picture["may"]["next"])
+        self.send(type="next")
+        self.until(lambda picture: picture["hand"] > hand)
+
+
+@contextmanager
+def serving(
+    place: Path | str = ":memory:", agents: Sequence[type[Agent]] = (), seconds: float = 20.0, **more: Any
+) -> Iterator[Served]:
+    """A server in a thread of this process."""
+    listening = listen("127.0.0.1", 0)
+    app = application(Store(place), more_agents=agents, seconds=seconds, **more)
+    server = uvicorn.Server(configuration(app))
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+    thread.start()
+    served = Served(f"http://127.0.0.1:{listening.getsockname()[1]}")
+    try:
+        yield served
+    finally:
+        served.connections.close()
+        server.should_exit = True
+        thread.join(PATIENCE)
+        listening.close()

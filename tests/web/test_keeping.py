@@ -1,0 +1,151 @@
+"""Tables as events: the same events make the same table, and what cannot be kept does not happen."""
+
+from typing import Any
+
+import pytest
+
+from fifthstreet.arena.play import Record, Step, replay
+from fifthstreet.errors import InputError
+from fifthstreet.games.game import CHANCE
+from fifthstreet.naming import spec_of
+from fifthstreet.rng import stream
+from fifthstreet.web import host as host_module
+from fifthstreet.web import room as room_module
+from fifthstreet.web.hand import Deal, Hand
+from fifthstreet.web.store import Store
+from fifthstreet.web.table import Plan, Table
+from support_web import Served, serving
+
+pytestmark = pytest.mark.usefixtures("fixed_deals")
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "stacks"),
+    [
+        ("holdem:seats=3", 3, (200,) * 3),
+        ("five-card-draw", 5, (10_000,) * 5),
+        ("five-o", 2, ()),
+        ("poker-squares", 1, ()),
+    ],
+)
+def test_a_hand_at_the_table_is_a_record_of_the_arena(name: str, seats: int, stacks: tuple[int, ...]) -> None:
+    """Its cards, seats and actions are accepted by the arena's own replay, with the same payoffs."""
+    for seed in range(5):
+        hand, rng = Hand(Deal(name, tuple(range(seats)), stacks, f"{seed:032x}")), stream(seed, "choices")
+        steps: list[Step] = []
+        state, dealt = hand.game.start(), 0
+        while not hand.over:
+            choices = hand.game.choices(hand.state)
+            hand.act(choices[rng.below(min(3, len(choices)))])
+        for done in [*hand.steps, None]:
+            while hand.game.to_act(state) == CHANCE:
+                steps.append(Step(CHANCE, hand.deck[dealt]))
+                state, dealt = hand.game.after(state, hand.deck[dealt]), dealt + 1
+            if done is not None:
+                steps.append(Step(done.chair, done.action))
+                state = hand.game.after(state, done.action)
+        payoffs = tuple(won for _, won in sorted(hand.payoffs().items()))
+        *_, end = replay(Record(spec_of(hand.game), tuple(steps), payoffs))
+        assert end == hand.state
+
+
+def test_the_same_events_make_the_same_table() -> None:
+    plan = Plan("poker-squares", ("you", "greedy"), practice=True)
+    events: list[Any] = []
+    table, rng = Table(plan), stream(1, "x")
+    store = Store(":memory:")
+    store.add_table("t", plan.to_json(), {"token": 0})
+
+    def happen(event: Any) -> None:
+        store.add_event("t", len(events), event)
+        events.append(event)
+        table.apply(event)
+
+    for _ in range(2):
+        happen(table.next_hand())
+        assert table.hand is not None
+        while not table.hand.over:
+            free = table.hand.face.choices(table.hand.game, table.hand.view(0))["cells"]
+            happen({"kind": "act", "action": free[rng.below(len(free))]})
+            if rng.random() < 0.3 and not table.hand.over:
+                happen(table.undo(0))
+        happen({"kind": "rival", "chair": 1, "score": 40})
+    again = Table(Plan.from_json(store.table("t")[0]))  # type: ignore[index]
+    for event in store.events("t"):
+        again.apply(event)
+    assert again.hand is not None and table.hand is not None
+    assert again.results == table.results and again.hand.state == table.hand.state and again.rivals == table.rivals
+    assert again.hand.changes == table.hand.changes > 25
+    with pytest.raises(InputError, match="UNIQUE"):
+        store.add_event("t", 0, events[0])  # no event is there twice
+
+
+def test_what_cannot_be_kept_does_not_happen(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving() as server:
+        player = server.sit(server.open("five-o", "you", "greedy-2"))
+        player.turn()
+
+        def full(*_: Any) -> None:
+            raise InputError("nothing was changed, because it cannot be kept: the disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "add_event", full)
+            sentence = player.refused(type="act", hand=1, number=0, action={"column": 0})
+            assert "the disk is full" in sentence
+            assert player.last["number"] == 0
+        player.act({"column": 0})
+        assert player.until(lambda picture: picture["number"] == 2)["choices"]  # and it goes on
+
+
+def test_an_agent_whose_action_cannot_be_kept_acts_when_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, full = Store.add_event, [True]
+
+    def sometimes(self: Store, table: str, number: int, event: Any) -> None:
+        if full and event["kind"] == "act" and "thought" in event:
+            full.clear()
+            raise InputError("nothing was changed, because it cannot be kept: the disk is full")
+        kept(self, table, number, event)
+
+    monkeypatch.setattr(Store, "add_event", sometimes)
+    with serving() as server:
+        table = server.open("five-o", "you", "greedy-2")
+        player = server.sit(table)
+        player.turn()
+        player.act({"column": 0})
+        assert "the disk is full" in player.until(lambda picture: picture["trouble"])["trouble"]
+        again = server.sit(table)  # whoever comes next lets it go on
+        assert again.until(lambda picture: picture["number"] == 2)["trouble"] is None
+
+
+def test_only_so_many_tables_and_listeners(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "MOST_ROOMS", 3)
+    monkeypatch.setattr(room_module, "MOST_LISTENERS", 2)
+    with serving() as server:
+        tables = [server.open("five-o", "you", "greedy-2") for _ in range(5)]  # empty ones are put away
+        players = [server.sit(table) for table in tables[2:]]
+        asked = {"game": "five-o", "seats": ["you", "greedy-2"]}
+        assert "no room for another" in server.refused("/api/tables", asked)
+        second = server.sit(tables[2])
+        third = server.connect()
+        third.send(f'{{"type": "sit", "table": "{tables[2]["table"]}", "token": "{tables[2]["token"]}"}}')
+        assert "2 are connected to this table already" in str(third.recv(timeout=30))
+        for player in (*players, second):
+            player.socket.close()
+        wait_until_empty(server, asked)
+        assert server.sit(tables[0]).turn()["number"] in (0, 1)  # what was put away is found again
+
+
+def wait_until_empty(server: Served, asked: Any) -> None:
+    """The server notices that somebody has left a moment later."""
+    for _ in range(100):
+        if server.ask("/api/tables", asked)[0] == 201:
+            return
+    raise AssertionError("nobody left")
+
+
+def test_the_store_has_room_for_so_many_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fifthstreet.web.store.MOST_TABLES", 2)
+    with serving() as server:
+        server.open("five-o", "you", "greedy-2")
+        server.open("five-o", "you", "greedy-2")
+        assert "no room for more" in server.refused("/api/tables", {"game": "five-o", "seats": ["you", "random"]})

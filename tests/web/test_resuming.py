@@ -1,0 +1,77 @@
+"""A real server process, killed with SIGKILL in mid-hand and started again: every table goes on where it was."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from support_web import Served
+
+KEPT = ("hand", "number", "phase", "board", "five_o", "squares", "deal", "choices", "log", "session", "pot")
+
+
+@contextmanager
+def process(place: Path) -> Iterator[tuple[Served, "subprocess.Popen[str]"]]:
+    command = [sys.executable, "-m", "fifthstreet", "serve", "--port", "0", "--store", str(place), "--no-browser"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as run:
+        assert run.stdout is not None
+        line = run.stdout.readline()
+        served = Served(line.split()[4])
+        try:
+            yield served, run
+        finally:
+            served.connections.close()
+            run.kill()
+
+
+def seen(picture: Any) -> Any:
+    seats = [{key: seat.get(key) for key in ("stack", "bet", "cards", "folded", "dealer")} for seat in picture["seats"]]
+    return {key: picture.get(key) for key in KEPT} | {"seats": seats}
+
+
+def test_nothing_is_lost_by_a_kill_in_mid_hand(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+    setups: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
+        ("holdem", ("you", "tight-aggressive", "call-station"), {"stack": 500}),
+        ("five-card-draw", ("you", "loose-aggressive", "tight-passive"), {}),
+        ("five-o", ("you", "greedy-2"), {}),
+        ("poker-squares", ("you", "greedy"), {}),
+    ]
+    tables, before, hands = [], [], []
+    with process(place) as (server, run):
+        for game, seats, options in setups:
+            table = server.open(game, *seats, options=options)
+            player = server.sit(table)
+            player.play_hand()
+            player.next_hand()
+            player.turn()
+            while player.last["over"]:  # everybody else folded
+                player.next_hand()
+                player.turn()
+            tables.append(table)
+            before.append(seen(player.last))
+            hands.append([hand["id"] for hand in server.get(f"/api/tables/{table['table']}/hands")])
+        thinking = server.open("five-o", "greedy-2", "monte-carlo:samples=2000")  # killed while agents play
+        watcher = server.sit(thinking)
+        watcher.until(lambda picture: picture["number"] >= 5)
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+    with process(place) as (server, _):
+        for table, was, finished in zip(tables, before, hands, strict=True):
+            player = server.sit(table)
+            assert seen(player.turn()) == was
+            assert [hand["id"] for hand in server.get(f"/api/tables/{table['table']}/hands")] == finished
+            end = player.play_hand()
+            assert end["deal"]["hash"] == was["deal"]["hash"]
+            listed = server.get(f"/api/tables/{table['table']}/hands")
+            assert len(listed) == len(finished) + 1 and listed[-1]["number"] == was["hand"]
+            player.next_hand()
+        watcher = server.sit(thinking)
+        assert watcher.last["number"] >= 5 or watcher.last["hand"] > 1
+        watcher.until(lambda picture: picture["over"])
