@@ -34,7 +34,8 @@ def serve(
             )
         if browser:
             threading.Thread(target=_show, args=(address,), daemon=True).start()
-        server = uvicorn.Server(configuration(application(kept, host, report=report / "results.json", warmed=True)))
+        scores = report / "data" / "results.json"
+        server = uvicorn.Server(configuration(application(kept, host, report=scores, warmed=True)))
         server.run(sockets=[listening])
 
 
