@@ -25,6 +25,8 @@ DESKTOP, PHONE = (1280, 860), (390, 844)
 OFTEN = 30  # milliseconds between two looks; looking at every frame keeps the browser painting
 PATIENCE = 60_000  # milliseconds: kernels that were never compiled here take their time
 
+expect.set_options(timeout=PATIENCE)
+
 Visit = Callable[..., AbstractContextManager[Page]]
 """Opens the page as somebody new: `with visit(PHONE, "dark") as page`."""
 

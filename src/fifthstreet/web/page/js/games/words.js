@@ -45,7 +45,7 @@ export const PARAMETERS = {
   system: "Point system",
 };
 
-/** Values to choose from where any text would do. */
+/** Values to begin with where any text will do: a seed after the colon, or ten numbers from high card to royal flush. */
 export const SUGGESTED = {
   system: [
     "american",

@@ -1,9 +1,9 @@
-// One parameter of a game or an agent, as a field that fits it: {default, options?, from?, to?}.
+// One parameter of a game or an agent, as a field that fits it: {default, options?, suggested?, from?, to?}.
 
 import { h } from "../dom.js";
 
 /** `set` gets the value, or undefined for the default. */
-export function parameterField(label, { default: normal, options, from, to }, now, set) {
+export function parameterField(label, { default: normal, options, suggested, from, to }, now, set) {
   const settle = (value) => set(value === "" || value === normal ? undefined : value);
   if (typeof normal === "boolean")
     return h(
@@ -30,6 +30,7 @@ export function parameterField(label, { default: normal, options, from, to }, no
         options.map((each) => h("option", { value: String(each) }, String(each))),
       ),
     );
+  const list = suggested && `suggested-${label.replaceAll(" ", "-").toLowerCase()}`;
   const number = typeof normal === "number" || from !== undefined;
   return h(
     "label",
@@ -40,10 +41,17 @@ export function parameterField(label, { default: normal, options, from, to }, no
       min: from,
       max: to,
       step: "any",
+      list,
       value: now ?? "",
       placeholder: normal === null || normal === undefined || normal === "" ? "none" : String(normal),
       onchange: (event) =>
         settle(number && event.target.value !== "" ? Number(event.target.value) : event.target.value),
     }),
+    suggested &&
+      h(
+        "datalist",
+        { id: list },
+        suggested.map((each) => h("option", { value: each })),
+      ),
   );
 }

@@ -91,7 +91,7 @@ export function openOptions(game, order, start) {
   const parameter = ([name, about]) =>
     parameterField(
       PARAMETERS[name] ?? name.replaceAll("_", " "),
-      { ...about, ...(SUGGESTED[name] && { options: SUGGESTED[name] }) },
+      { ...about, suggested: SUGGESTED[name] },
       chosen.options[name],
       (value) => {
         if (value === undefined) delete chosen.options[name];
