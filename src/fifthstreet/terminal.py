@@ -61,7 +61,7 @@ class Display:
     done: int = 0
     total: int = 0
     ranking: "Callable[[], Ranking] | None" = None
-    _begin: float = field(default_factory=time.monotonic)
+    _begin: float = field(default_factory=lambda: time.monotonic())
     _already: int | None = None  # what was done before: kept units come in a moment, and would spoil the rate
     _told: float = 0.0
 
