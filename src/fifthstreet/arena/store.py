@@ -122,18 +122,20 @@ class KeptRun:
         }
 
 
-def usual_place() -> Path:
-    """The user's store: $FIFTHSTREET_STORE, or a file in what the system calls the data folder."""
-    chosen = os.environ.get("FIFTHSTREET_STORE")
-    if chosen:
-        return Path(chosen)
+def data_folder() -> Path:
+    """The user's folder for what must not be lost, as the system has it."""
     if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":
         base = Path.home() / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "fifthstreet" / "runs.sqlite"
+        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "fifthstreet"
+
+
+def usual_place() -> Path:
+    """The user's store: $FIFTHSTREET_STORE, or a file in the data folder."""
+    return Path(os.environ.get("FIFTHSTREET_STORE") or data_folder() / "runs.sqlite")
 
 
 class Store:

@@ -4,14 +4,13 @@ An event is written before it is applied; its number is its key, so that none ca
 """
 
 import json
-import os
 import sqlite3
-import sys
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
+from fifthstreet.arena.store import data_folder
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json
 
@@ -31,14 +30,8 @@ IMPORTED = ""  # the table of hands from elsewhere
 
 
 def default_place() -> Path:
-    """The user's data folder of this project."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "fifthstreet" / "tables.sqlite"
+    """The user's tables."""
+    return data_folder() / "tables.sqlite"
 
 
 class Store:
