@@ -62,17 +62,17 @@ def working(what: str) -> Iterator[tuple[Display, Callable[[Any], None]]]:
         try:
             yield display, keep
         except (KeyboardInterrupt, InputError) as error:
-            if lab.store is None or lab.run is None or not lab.store.run(lab.run).done:
-                raise
-            place = f" --store {how['store']}" if how.get("store") else ""
-            hint = f"to go on: fifthstreet runs resume {lab.run}{place}"
+            hint = ""
+            if lab.store is not None and lab.run is not None and lab.store.run(lab.run).done:
+                place = f" --store {how['store']}" if how["store"] else ""
+                hint = f"to go on: fifthstreet runs resume {lab.run}{place}"
             if isinstance(error, KeyboardInterrupt):
                 raise Stopped(hint) from None
-            raise InputError(f"{error} ({hint})") from None
+            raise InputError(f"{error} ({hint})" if hint else str(error)) from None
 
 
 class Stopped(KeyboardInterrupt):
-    """Somebody stopped a command that can be taken up again; the words say how."""
+    """Somebody stopped a command while workers were busy; the words say how it can be taken up again, if it can."""
 
 
 @click.group(
@@ -99,10 +99,12 @@ def main() -> None:
         sys.stderr.write(f"fifthstreet: {' '.join(text.split())}\n")
         code = 2
     except (click.Abort, KeyboardInterrupt) as stop:
-        hint = f"; {stop.__cause__}" if isinstance(stop.__cause__, Stopped) else ""  # click wraps what stopped it
-        sys.stderr.write(f"fifthstreet: stopped{hint}\n")
+        cause = stop.__cause__  # click wraps what stopped it
+        sys.stderr.write(f"fifthstreet: stopped{f'; {cause}' if str(cause or '') else ''}\n")
         sys.stderr.flush()
-        os._exit(130)  # whoever stops does not wait for what others are in the middle of
+        if isinstance(cause, Stopped):
+            os._exit(130)  # nobody waits for what workers are in the middle of
+        code = 130
     except BrokenPipeError:
         _discard_output()
         code = 0
