@@ -15,28 +15,28 @@ settings.load_profile("fifthstreet")
 
 
 GROUPS = {
+    "papers": ("test_papers",),
     "five-o": ("five_o", "five-o"),
     "squares": ("squares",),
     "hold'em": ("holdem", "test_eva", "simulator", "histories"),
     "draw": ("draw",),
-    "papers": ("test_papers",),
 }
-"""Tests that need the same kernels, by what is in their names: one process compiles them, not two."""
+"""Tests that need the same kernels, by what is in their names: one process compiles them, not two. The first counts."""
+ORDER = ("five-o", "squares", "hold'em", "draw", "papers")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests of a group together, the groups first and the papers last of them, when everything is compiled."""
-    order = [*GROUPS, ""]
+    """Put tests of a group together, the papers when all games are compiled; other files are groups of their own."""
     for item in items:
-        name = _group(item.nodeid)
-        if name:
-            item.add_marker(pytest.mark.xdist_group(name))
-    items.sort(key=lambda item: order.index(_group(item.nodeid)))
+        item.add_marker(pytest.mark.xdist_group(_group(item.nodeid)))
+    items.sort(key=lambda item: ORDER.index(_group(item.nodeid)) if _group(item.nodeid) in ORDER else len(ORDER))
 
 
 def _group(test: str) -> str:
-    return next((name for name, parts in GROUPS.items() if any(part in test for part in parts)), "")
+    file, _, _ = test.partition("::")
+    named = file if "/web/" in file else test
+    return next((name for name, parts in GROUPS.items() if any(part in named for part in parts)), file)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -25,6 +25,8 @@ from fifthstreet.arena.laboratory import identity, laboratory
 from fifthstreet.arena.play import Record
 from fifthstreet.arena.store import Store, Unit
 
+from support import RIVALS, play_tournament
+
 LOUD = """
 from dataclasses import dataclass
 from pathlib import Path
@@ -259,22 +261,18 @@ def test_no_folder_for_the_store(tmp_path: Path) -> None:
 # Being killed. Children come from a server that has imported everything, so that they start in no time.
 
 POOL = multiprocessing.get_context("forkserver")
-POOL.set_forkserver_preload(["fifthstreet.arena.tournament", "fifthstreet.arena.laboratory"])
-RIVALS = ("equilibrium", "random")
-
-
-def play_tournament(place: Path, loud: str) -> None:
-    with laboratory(place, workers=1, command="tournament", given={"agents": [loud, *RIVALS]}):
-        tournament("kuhn", [loud, *RIVALS], 1_500, 5)
+POOL.set_forkserver_preload(["numba", "support"])
 
 
 def test_twenty_kills_lose_nothing_and_count_nothing_twice(place: Path, loud: str) -> None:
     rng = random.Random(20)
     kept_after = []
     for _ in range(20):
-        child = POOL.Process(target=play_tournament, args=(place, loud))
+        child, before = POOL.Process(target=play_tournament, args=(place, loud)), decisions(loud)
         child.start()
-        time.sleep(rng.uniform(0.02, 0.5))
+        while child.is_alive() and decisions(loud) == before:  # it begins to play
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0, 0.2))
         child.kill()
         child.join()
         if place.exists():
@@ -283,6 +281,7 @@ def test_twenty_kills_lose_nothing_and_count_nothing_twice(place: Path, loud: st
                 if db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'units'").fetchone()[0]:
                     kept_after.append(db.execute("SELECT coalesce(sum(count), 0) FROM units").fetchone()[0])
     assert kept_after == sorted(kept_after)  # nothing that was committed is lost
+    assert kept_after[-1] > 0
     with laboratory(place):
         resumed = tournament("kuhn", [loud, *RIVALS], 1_500, 5)
     with laboratory("none"):

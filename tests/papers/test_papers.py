@@ -180,7 +180,7 @@ def test_the_report_is_a_site_that_stands_alone(everything: Reproduction, tmp_pa
     for name, text in pages.items():
         own = functools.reduce(lambda rest, namespace: rest.replace(namespace, ""), known, text)
         assert not [outside for outside in ("http://", "https://", "src=", "<script", "<link") if outside in own], name
-        for target in re.findall(r'href="([^"#]*)', text):
+        for target in re.findall(r'<a href="([^"#]*)', text):
             assert (front.parent / target).is_file(), target
     figures = sum(text.count('role="img" aria-label="') for text in pages.values())
     assert figures == sum(text.count("<svg") for text in pages.values()) == len(found.figures)

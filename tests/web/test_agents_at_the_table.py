@@ -89,6 +89,7 @@ class Counting(Agent):
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[Served]:
+    gate.clear()
     with serving(agents=(Stuck, Raising, Cheat, Silent, Unprepared, Counting), seconds=0.3) as served:
         yield served
         gate.set()
@@ -167,12 +168,17 @@ def test_what_was_learned_is_there_after_a_restart(tmp_path: Any) -> None:
         assert player.last["thoughts"][0]["reason"] == "after 3 hands"
 
 
+@pytest.mark.usefixtures("fixed_deals")
 def test_reasons_are_hidden_then_shown(server: Served) -> None:
     player = server.sit(server.open("holdem", "you", "eva:samples=50"))
     hidden = False
-    while player.turn()["choices"]:
-        hidden = hidden or any(thought["hidden"] for thought in player.last["thoughts"])
-        player.act({"move": "call"})
+    for _ in range(20):  # until it does not fold at once
+        while player.turn()["choices"]:
+            hidden = hidden or any(thought["hidden"] for thought in player.last["thoughts"])
+            player.act({"move": "call"})
+        if hidden:
+            break
+        player.next_hand()
     assert hidden
     thought = player.last["thoughts"][0]
     assert thought["hidden"] is False and 0 <= thought["win"] <= 1 and thought["unit"] == "chips"
