@@ -53,7 +53,7 @@ def size_of(run: Run) -> Size:
     if run.scale == "paper":
         bred = champion.GENERATIONS, champion.HANDS
         return Size(400, 200_000, 20_000, bred, equilibrium.ITERATIONS, 40, 3, (50, 4_000), 200)
-    return Size(16, 10_000, 1_000, (8, 400), 200_000, 10, 1, (10, 1_500), 20)
+    return Size(16, 10_000, 1_000, (8, 400), 1_000_000, 10, 1, (10, 1_500), 20)
 
 
 @dataclass(frozen=True)
