@@ -65,7 +65,12 @@ def together(work: Callable[[int], R], parts: int, workers: int | None = None) -
 
 def threads(workers: int | None) -> int:
     """As many as are asked for, within reason; but a worker asks no other, for it could wait for itself."""
-    return 1 if getattr(_here, "is_worker", False) else min(workers or os.cpu_count() or 1, MOST)
+    return 1 if is_worker() else min(workers or os.cpu_count() or 1, MOST)
+
+
+def is_worker() -> bool:
+    """Whether this thread is one of the pool's."""
+    return getattr(_here, "is_worker", False)
 
 
 @functools.cache

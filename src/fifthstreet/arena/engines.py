@@ -21,7 +21,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, get_args
 
 from fifthstreet import cache
 from fifthstreet.errors import InputError, sentence
-from fifthstreet.parallel import pool, threads
+from fifthstreet.parallel import is_worker, pool, threads
 
 Kind = Literal["threads", "processes"]
 P = ParamSpec("P")
@@ -60,7 +60,7 @@ class Engine:
 
 
 class _Here(Executor):
-    """The caller does the work."""
+    """The caller does the work, being a worker itself."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -72,9 +72,12 @@ class _Here(Executor):
 
 
 def on_threads(workers: int | None = None) -> Engine:
-    """Threads of this process: all cores, or so many."""
+    """Threads of this process: all cores, or so many.
+
+    Even a single worker has a thread of its own, so that Ctrl-C finds the caller waiting and not within a kernel.
+    """
     count = threads(workers)
-    return Engine("threads", pool(count) if count > 1 else _Here(), count)
+    return Engine("threads", _Here() if is_worker() else pool(count), count)
 
 
 @contextmanager
