@@ -19,7 +19,7 @@ test: $(VENV)/.test /usr/bin/chromium
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 ## bench: this project beside its peers, in one run
 bench: $(VENV)/.bench

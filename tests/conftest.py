@@ -13,30 +13,13 @@ from support import Rows
 settings.register_profile("fifthstreet", deadline=None, derandomize=True)
 settings.load_profile("fifthstreet")
 
-
-GROUPS = {
-    "papers": ("test_papers",),
-    "five-o": ("five_o", "five-o"),
-    "squares": ("squares",),
-    "hold'em": ("holdem", "test_eva", "simulator", "histories"),
-    "draw": ("draw",),
-}
-"""Tests that need the same kernels, by what is in their names: one process compiles them, not two. The first counts."""
-ORDER = ("five-o", "squares", "hold'em", "draw", "papers")
+FIRST = ("test_five_o", "squares", "test_holdem", "draw", "test_papers")
+"""Files that take long, in the order in which they begin; the papers need what the others have compiled."""
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests of a group together, the papers when all games are compiled; other files are groups of their own."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item.nodeid)))
-    items.sort(key=lambda item: ORDER.index(_group(item.nodeid)) if _group(item.nodeid) in ORDER else len(ORDER))
-
-
-def _group(test: str) -> str:
-    file, _, _ = test.partition("::")
-    named = file if "/web/" in file else test
-    return next((name for name, parts in GROUPS.items() if any(part in named for part in parts)), file)
+    """Begin with what takes long, so that no process is left alone with it at the end."""
+    items.sort(key=lambda item: next((i for i, part in enumerate(FIRST) if part in item.path.name), len(FIRST)))
 
 
 @pytest.fixture(scope="session", autouse=True)
