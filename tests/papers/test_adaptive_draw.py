@@ -5,10 +5,11 @@ import pytest
 
 from fifthstreet.agents.draw.reading import PLAYED, WON
 from fifthstreet.estimate import Estimate
-from fifthstreet.papers import adaptive_draw, paper_named
+from fifthstreet.papers import adaptive_draw, adaptive_draw_beyond, adaptive_draw_seasons, paper_named
 from fifthstreet.papers.adaptive_draw import TABLE_5, TABLE_6
-from fifthstreet.papers.adaptive_draw_seasons import START, STYLES, season
+from fifthstreet.papers.adaptive_draw_seasons import START, STYLES, Size, season
 from fifthstreet.papers.paper import Claim, FigureResult, Run, TableResult, Verdict
+from fifthstreet.papers.reproduce import reproduce
 
 PAPER = paper_named("adaptive-draw")
 QUICK = Run("quick", 1)  # what one item has measured, the others use
@@ -87,3 +88,14 @@ def test_a_season_adds_up_and_does_not_depend_on_the_number_of_runs() -> None:
 def test_positions_are_counted_from_the_left_of_the_dealer() -> None:
     """In the first hand player 0 sits there, in the second player 1."""
     assert adaptive_draw._ahead([Estimate(1, 0.9, 1.1, 5), Estimate(0.1, -0.1, 0.3, 5)]).value == 1
+
+
+def test_all_of_the_paper_and_what_goes_beyond_it_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything runs, as small as it can be: what it shows at full size is a matter of minutes."""
+    tiny = Size(6, 500, 20, (2, 60), 2_000, 2, 1, (2, 200), 2)
+    for room in (adaptive_draw, adaptive_draw_seasons, adaptive_draw_beyond):
+        monkeypatch.setattr(room, "size_of", lambda run: tiny)
+    found = reproduce([PAPER], seed=2)
+    assert [outcome.item for outcome in found.outcomes] == list(PAPER.items)
+    assert len(found.claims) == sum(isinstance(item, Claim) for item in PAPER.items)
+    assert all(outcome.result.to_dict() for outcome in found.outcomes)
