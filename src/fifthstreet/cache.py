@@ -40,7 +40,7 @@ def source_hash(kernels_only: bool = False) -> str:
     return digest.hexdigest()
 
 
-NO_KERNELS = ("cli.py", "web/", "papers/", "histories/", "interop/", "benchmarks/")
+NO_KERNELS = ("cli/", "terminal.py", "web/", "papers/", "histories/", "interop/", "benchmarks/")
 """Parts of the package that hold no kernel, so that editing them costs no compilation."""
 
 

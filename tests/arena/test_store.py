@@ -94,6 +94,18 @@ def test_other_deals_other_agents_and_other_code_are_other_series(place: Path, l
     assert series_in(place) == 4
 
 
+def test_what_an_agent_imports_from_beside_it_is_part_of_it(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("from deeper import FACTOR\n")
+    (tmp_path / "mine.py").write_text("import helper\n" + LOUD.replace("Loud", "Mine"))
+    (tmp_path / "stranger.py").write_text("")
+    found = []
+    for factor, strange in ((2, 1), (2, 2), (3, 2)):
+        (tmp_path / "deeper.py").write_text(f"FACTOR = {factor}\n")
+        (tmp_path / "stranger.py").write_text(f"{strange}\n")
+        found.append(identity(agent_named(f"{tmp_path / 'mine.py'}:Mine", "kuhn"), fresh=True))
+    assert found[0] is not None and found[0] == found[1] != found[2]
+
+
 def series_in(place: Path) -> int:
     with closing(sqlite3.connect(place, isolation_level=None)) as db:
         return int(db.execute("SELECT count(*) FROM series").fetchone()[0])

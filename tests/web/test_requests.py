@@ -46,7 +46,7 @@ def test_games_list_who_plays_them(server: Served) -> None:
         ({"game": "kuhn", "seats": ["you", "random"]}, "'kuhn' is not a game here"),
         ({"game": "holdem", "seats": ["you", "nobody"]}, "'nobody' is not an agent"),
         ({"game": "holdem", "seats": ["you", "./mine.py:Mine"]}, "is not an agent"),
-        ({"game": "holdem", "seats": ["you", "/tmp/mine.py:Mine"]}, "is not an agent"),
+        ({"game": "holdem", "seats": ["you", "./mine.py:Mine"]}, "is not an agent"),
         ({"game": "holdem", "seats": ["you", "tests/support.py:Rows:x=1"]}, "is not an agent"),
         ({"game": "holdem", "seats": ["you", "greedy-2"]}, "'greedy-2' is not an agent for holdem"),
         ({"game": "holdem", "seats": ["you", "\ud800"]}, "is not an agent"),

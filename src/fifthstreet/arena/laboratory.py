@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from modulefinder import ModuleFinder
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,10 @@ class Laboratory:
     def _engine_for(self, series: Series, workers: int | None) -> Engine:
         if self.engine and self.engine.travels and not series.here:
             return self.engine
-        if workers is None:
-            workers = None if self.engine is None else self.engine.workers
-            workers = workers if series.free else 1
+        if workers is None and not series.free:
+            workers = 1
+        elif workers is None and self.engine:
+            workers = self.engine.workers
         return engines.on_threads(workers)
 
 
@@ -181,8 +183,16 @@ def identity(thing: Any, fresh: bool = False) -> dict[str, Any] | None:
         source = inspect.getsourcefile(kind)
         if source is None or "<locals>" in kind.__qualname__:
             return None
-        found["code"] = _digest(Path(source))
+        found["code"] = _digest(*_with_neighbours(Path(source)))
     return found
+
+
+def _with_neighbours(source: Path) -> list[Path]:
+    """A file of an agent's author, and those beside it that it imports, they import, and so on."""
+    finder = ModuleFinder(path=[str(source.parent)])
+    finder.run_script(str(source))
+    files = [getattr(module, "__file__", None) for module in finder.modules.values()]
+    return sorted(Path(file) for file in files if file)
 
 
 def _contents(thing: Any, parameters_only: bool = False) -> dict[str, Any]:
@@ -204,8 +214,8 @@ def _names_a_file(value: Any) -> bool:
     return isinstance(value, str | Path) and len(str(value)) > 0 and Path(value).is_file()
 
 
-def _digest(path: Path) -> str:
-    return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+def _digest(*paths: Path) -> str:
+    return hashlib.blake2b(b"\0".join(path.read_bytes() for path in paths), digest_size=8).hexdigest()
 
 
 def described(kind: str, game: Any, agents: Sequence[Any], **more: Any) -> Mapping[str, Any] | None:

@@ -202,7 +202,7 @@ def match(
             answer,
         )
 
-    answer, looked = "open" if until else None, 0
+    answer, looked, total, squares = "open" if until else None, 0, 0.0, 0.0
     for part in current().units(series, deals, party.workers):
         by_deal[part.first : part.end], known[part.first : part.end] = part.rows, True
         played = int(known.sum())
@@ -210,11 +210,12 @@ def match(
             report(played, deals)
         if follow:
             follow(lambda: result(by_deal[known], None).ranking)
-        while until and (looked + unit <= deals or looked < deals) and known[looked : looked + unit].all():
-            looked = min(looked + unit, deals)
+        while until and looked < deals and known[looked : looked + unit].all():
+            rows = by_deal[looked : looked + unit]
             # Between two at a table one wins what the other loses; who plays alone is compared with the other.
-            margin = by_deal[:looked, 0] - by_deal[:looked, 1] if rules.seats == 1 else by_deal[:looked, 0]
-            answer = until.verdict(looked, float(margin.sum()), float((margin**2).sum())) or "open"
+            margin = rows[:, 0] - rows[:, 1] if rules.seats == 1 else rows[:, 0]
+            looked, total, squares = looked + len(rows), total + float(margin.sum()), squares + float((margin**2).sum())
+            answer = until.verdict(looked, total, squares) or "open"
             if answer != "open":
                 return result(by_deal[:looked], answer)
     return result(by_deal, answer)

@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +35,7 @@ TWICE = 0.1  # of the actions are sent once more
 
 
 def measure(tables: int = TABLES, hands: int = HANDS) -> Iterator[list[Measurement]]:
-    try:
-        import starlette  # noqa: F401
-        import websockets  # noqa: F401
-    except ImportError:
+    if not all(map(find_spec, ("starlette", "uvicorn", "websockets"))):
         return  # the table is not installed
     found = played(tables, hands)
     task = f"{tables} tables at once, {found['actions']:,} actions of players"

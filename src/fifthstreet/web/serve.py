@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.guard import LOOPBACK
@@ -39,10 +40,10 @@ def serve(
         server.run(sockets=[listening])
 
 
-def configuration(app: object) -> uvicorn.Config:
+def configuration(app: Starlette) -> uvicorn.Config:
     """How uvicorn is set up, for a server and for tests of one."""
     return uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         log_level="warning",
         access_log=False,
         ws_max_size=LARGEST,

@@ -26,10 +26,10 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
-        def tell(result: T | None, error: BaseException | None) -> None:
+        def tell(result: T, error: BaseException | None) -> None:
             if not future.done():
                 if error is None:
-                    future.set_result(result)  # type: ignore[arg-type]
+                    future.set_result(result)
                 else:
                     future.set_exception(error)
 
@@ -47,7 +47,8 @@ class Thinkers:
             work, loop, tell = self._waiting.get()
             with self._lock:
                 self._idle -= 1
-            result, error = None, None
+            result: Any = None
+            error: Exception | None = None
             try:
                 result = work()
             except BaseException as caught:

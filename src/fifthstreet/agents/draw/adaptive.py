@@ -30,14 +30,13 @@ from fifthstreet.agents.draw.reading import (
     give_up,
     has_folded,
     in_second_round,
-    pot,
     raise_by,
     sensible_trade,
 )
 from fifthstreet.agents.draw.styles import decide_trade
 from fifthstreet.agents.draw.values import HIGHEST, LOWEST, read_values
 from fifthstreet.errors import whole
-from fifthstreet.games.betting import CALL, LIVE
+from fifthstreet.games.betting import CALL, LIVE, pot_of
 from fifthstreet.games.five_card_draw import EXCHANGE, STREET, DrawView
 from fifthstreet.games.game import AnyGame, Lesson, Policy
 from fifthstreet.kernel import kernel
@@ -81,7 +80,7 @@ def by_value(view: Any, mind: Any, words: Any) -> int:
     if view[STREET] == EXCHANGE:
         action = sensible_trade(view)
     else:
-        amount = answer(mind[VALUES + class_now(view)], pot(view), view[LIVE])
+        amount = answer(mind[VALUES + class_now(view)], pot_of(view), view[LIVE])
         action = give_up(view) if amount < 0 else raise_by(view, amount) if amount > 0 else CALL
     return action
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.draw.exchange import exchanges, final_shares, number_of
-from fifthstreet.agents.draw.reading import give_up, pot, raise_by
+from fifthstreet.agents.draw.reading import give_up, raise_by
 from fifthstreet.evaluation.hand import STRENGTHS
-from fifthstreet.games.betting import CALL, FOLDED, LIVE, RAISES, SEAT, SEATS, to_call
+from fifthstreet.games.betting import CALL, FOLDED, LIVE, RAISES, SEAT, SEATS, pot_of, to_call
 from fifthstreet.games.five_card_draw import (
     CARDS,
     EXCHANGE,
@@ -130,7 +130,7 @@ def situation(view: Any) -> int:
 def fair_calls(view: Any) -> float:
     """The share of hands that must call, lest any bluff of this size pays: what was there before over what is now."""
     cost = to_call(view, view[SEAT])
-    return max(0.0, 1 - cost / max(pot(view), 1))
+    return max(0.0, 1 - cost / max(pot_of(view), 1))
 
 
 @kernel
@@ -161,5 +161,5 @@ def by_genes(view: Any, genes: Any, tables: Any, words: Any) -> int:
     # The limit of a raise falls twice as fast, or whoever waits for a hand and bets huge would be paid too well.
     if better < math.exp(genes[first + 2]) * limit**2 or (bluffs and not calls):
         size = math.exp(min(genes[first + 4], genes[LARGEST]))
-        return raise_by(view, int(size * (pot(view) + to_call(view, view[SEAT])) + 0.5))
+        return raise_by(view, int(size * (pot_of(view) + to_call(view, view[SEAT])) + 0.5))
     return CALL if calls else give_up(view)

@@ -6,22 +6,13 @@ import numpy as np
 
 from fifthstreet.agents.draw.hands import CLASS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.betting import ANTES, CALL, FOLD, FOLDED, HIGH, PAID, SEAT, SEATS, to_call
+from fifthstreet.games.betting import CALL, FOLD, FOLDED, HIGH, PAID, SEAT, SEATS, to_call
 from fifthstreet.games.five_card_draw import CARDS, DISCARDS, HAND, MOST_TRADED, TRADED, limits, strength_of
 from fifthstreet.kernel import kernel
 
 HANDS, PLAYED, WON, COUNTS = range(
     4
 )  # where the paper's players keep count in their minds, and how many places it takes
-
-
-@kernel
-def pot(view: Any) -> int:
-    """All chips that have been put in."""
-    total = 0
-    for seat in range(view[SEATS]):
-        total += view[PAID + seat] + view[ANTES + seat]
-    return total
 
 
 @kernel

@@ -26,11 +26,10 @@ from fifthstreet.agents.draw.reading import (
     count,
     give_up,
     in_second_round,
-    pot,
     raise_by,
     sensible_trade,
 )
-from fifthstreet.games.betting import CALL
+from fifthstreet.games.betting import CALL, pot_of
 from fifthstreet.games.five_card_draw import EXCHANGE, FIRST_ROUND, STREET, DrawView, Trade
 from fifthstreet.games.game import AnyGame, Lesson, Policy
 from fifthstreet.kernel import kernel
@@ -159,7 +158,7 @@ def by_table(view: Any, mind: Any, words: Any) -> int:
         action, amount = CALL, int(mind[place])
         if amount < 0:
             action = give_up(view)
-        elif amount > 0 and pot(view) <= mind[place + 1]:
+        elif amount > 0 and pot_of(view) <= mind[place + 1]:
             action = raise_by(view, amount)
     return action
 

@@ -23,19 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import (
-    board_of,
-    cards_on_board,
-    give_up,
-    hand_of,
-    pot,
-    starting_class,
-    unseen,
-)
+from fifthstreet.agents.holdem.reading import board_of, cards_on_board, give_up, hand_of, starting_class, unseen
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
-from fifthstreet.games.betting import CALL, FOLDED, HIGH, LIVE, SEAT, SEATS, STACKS, STREET_BETS
+from fifthstreet.games.betting import CALL, FOLDED, HIGH, LIVE, SEAT, SEATS, STACKS, STREET_BETS, pot_of
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.games.holdem import SMALL_BET, STREET, limits
 from fifthstreet.kernel import kernel
@@ -192,14 +184,14 @@ def amount(view: Any, kind: int) -> int:
     if kind == 1:
         wish = view[HIGH] + 3 * view[SMALL_BET]
     elif kind < 4:
-        wish = (kind - 1) * pot(view)
+        wish = (kind - 1) * pot_of(view)
     return max(lowest, min(highest, wish))
 
 
 @kernel
 def pool(view: Any, bet: int) -> int:
     """The pot if the player bets so much and all others call."""
-    total = pot(view) + bet - view[STREET_BETS + view[SEAT]]
+    total = pot_of(view) + bet - view[STREET_BETS + view[SEAT]]
     for other in range(view[SEATS]):
         if other != view[SEAT] and view[FOLDED + other] == 0:
             total += min(max(0, bet - view[STREET_BETS + other]), view[STACKS + other])

@@ -20,7 +20,6 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.holdem.power_ranking import Aggressivity, level
 from fifthstreet.agents.holdem.reading import (
     give_up,
-    pot,
     raise_by,
     raises,
     share_against_one,
@@ -28,7 +27,7 @@ from fifthstreet.agents.holdem.reading import (
     starting_class,
 )
 from fifthstreet.errors import whole
-from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, lowest_raise, to_call
+from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, lowest_raise, pot_of, to_call
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.games.holdem import SMALL_BET, STREET
 from fifthstreet.kernel import kernel
@@ -75,7 +74,7 @@ def willing_to_pay(strength: float, a: float, blind: int) -> float:
 def act_on(view: Any, mind: Any, willing: float) -> int:
     """The pot-odds rule, and formula 3.2."""
     cost = to_call(view, view[SEAT])
-    odds = cost / (pot(view) + cost)
+    odds = cost / (pot_of(view) + cost)
     if willing < odds * cost:
         return give_up(view)
     if willing > cost / (1 + raises(view)):

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import give_up, pot, raise_by, share_against_random
+from fifthstreet.agents.holdem.reading import give_up, raise_by, share_against_random
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.betting import CALL, LIVE, SEAT, to_call
+from fifthstreet.games.betting import CALL, LIVE, SEAT, pot_of, to_call
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.kernel import kernel
 
@@ -18,9 +18,9 @@ from fifthstreet.kernel import kernel
 def act_on(view: Any, share: float, edge: float) -> int:
     """Raise with more than a fair share, call where the price is right, else give up."""
     if share * view[LIVE] > edge:
-        return raise_by(view, share * pot(view))
+        return raise_by(view, share * pot_of(view))
     cost = to_call(view, view[SEAT])
-    if share * (pot(view) + cost) >= cost:
+    if share * (pot_of(view) + cost) >= cost:
         return CALL
     return give_up(view)
 
@@ -53,7 +53,7 @@ class Honest(Agent):
         data = turn.view.data
         cost, others = int(to_call(data, turn.view.seat)), int(data[LIVE]) - 1
         share = share_against_random(data, others, self.samples, turn.rng.words)
-        price = cost / (int(pot(data)) + cost) if cost else 0.0
+        price = cost / (int(pot_of(data)) + cost) if cost else 0.0
         return Decision(
             act_on(data, share, self.edge),
             reason=f"wins {100 * share:.0f} % against {others} random hands, and the price is {100 * price:.0f} %",

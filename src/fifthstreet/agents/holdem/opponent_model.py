@@ -25,8 +25,20 @@ from fifthstreet.agents.holdem.hand_strength import (
     strength_against_one,
     willing_to_pay,
 )
-from fifthstreet.agents.holdem.reading import pot, raises
-from fifthstreet.games.betting import CALL, FOLD, FOLDED, LIVE, MOST_SEATS, PLAYERS, SEAT, SEATS, STREET_BETS, to_call
+from fifthstreet.agents.holdem.reading import raises
+from fifthstreet.games.betting import (
+    CALL,
+    FOLD,
+    FOLDED,
+    LIVE,
+    MOST_SEATS,
+    PLAYERS,
+    SEAT,
+    SEATS,
+    STREET_BETS,
+    pot_of,
+    to_call,
+)
 from fifthstreet.games.game import AnyGame, Lesson, Policy
 from fifthstreet.games.holdem import ACTIONS, SMALL_BET, STREET, apply, entry, rewound, to_be_dealt
 from fifthstreet.kernel import kernel
@@ -56,7 +68,7 @@ def read_actions(view: Any, cells: Any) -> None:
             cost = to_call(data, seat)
             bet = cost if action == CALL else action - data[STREET_BETS + seat]
             players = 0 if data[LIVE] <= 3 else 1 if data[LIVE] <= 7 else 2
-            odds = cost / (pot(data) + cost) > 0.3
+            odds = cost / (pot_of(data) + cost) > 0.3
             cells[i] = data[STREET] * 3 + players
             for bit in (raises(data) > 2, odds, action > CALL, bet > 500):
                 cells[i] = 2 * cells[i] + bit

@@ -6,21 +6,12 @@ import numpy as np
 
 from fifthstreet.evaluation.preflop import class_number
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7, strength_56
-from fifthstreet.games.betting import ANTES, CALL, FOLD, HIGH, PAID, RAISES, SEAT, SEATS
+from fifthstreet.games.betting import CALL, FOLD, HIGH, RAISES, SEAT, SEATS
 from fifthstreet.games.holdem import BLINDS, BOARD, CARDS, STREET, limits
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import below
 
 _U = np.uint64
-
-
-@kernel
-def pot(view: Any) -> int:
-    """All chips that have been put in."""
-    total = 0
-    for seat in range(view[SEATS]):
-        total += view[PAID + seat] + view[ANTES + seat]
-    return total
 
 
 @kernel

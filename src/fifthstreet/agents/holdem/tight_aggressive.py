@@ -8,17 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import (
-    give_up,
-    pot,
-    raise_by,
-    raises,
-    share_against_random,
-    starting_class,
-)
+from fifthstreet.agents.holdem.reading import give_up, raise_by, raises, share_against_random, starting_class
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of
-from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, SEATS, STACKS, to_call
+from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, SEATS, STACKS, pot_of, to_call
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.games.holdem import SMALL_BET, STREET
 from fifthstreet.kernel import kernel
@@ -82,7 +75,7 @@ def before_flop(view: Any, mind: Any) -> int:
 @kernel
 def after_flop(view: Any, share: float) -> int:
     """Bet two thirds of the pot with a good hand; against a bet, a call wants some more than the price."""
-    cost, chips = to_call(view, view[SEAT]), pot(view)
+    cost, chips = to_call(view, view[SEAT]), pot_of(view)
     fair = share * view[LIVE]
     if cost == 0:
         return raise_by(view, 2 * chips / 3) if fair > 1.3 else CALL

@@ -1,0 +1,104 @@
+"""Hands by themselves: their strength, what they win, what to discard."""
+
+import click
+
+from fifthstreet.cli.options import as_json, seed_option, workers_option
+from fifthstreet.errors import InputError
+from fifthstreet.terminal import print_table, progress, show, show_json
+
+
+@click.command()
+@click.argument("cards", nargs=-1, required=True)
+@as_json
+def evaluate(cards: tuple[str, ...], json_: bool) -> None:
+    """The strength of five to seven CARDS, 1 to 7462, and its name.
+
+    The readable rules are quick enough for one hand, and start without a compiler.
+    """
+    from fifthstreet.cards import parse_cards
+    from fifthstreet.evaluation.hand import describe, strength
+
+    found = parse_cards(" ".join(cards))
+    value = strength(found)
+    if json_:
+        show_json({"cards": [str(card) for card in found], "strength": value, "name": describe(value)})
+    else:
+        click.echo(f"{' '.join(map(str, found))}: {describe(value)} (strength {value:,} of 7,462)")
+
+
+@click.command()
+@click.argument("hands", nargs=-1, required=True)
+@click.option("--board", default="", help="The board so far, like 2c3d4h.")
+@click.option("--dead", default="", help="Cards known to be elsewhere.")
+@click.option("--samples", type=click.IntRange(1), help="Sample so many deals instead of enumerating.")
+@click.option("--exact", is_flag=True, help="Enumerate all deals, however long it takes.")
+@seed_option
+@workers_option
+@as_json
+def equity(
+    hands: tuple[str, ...],
+    board: str,
+    dead: str,
+    samples: int | None,
+    exact: bool,
+    seed: int,
+    workers: int | None,
+    json_: bool,
+) -> None:
+    """The share of the pot that 2 to 10 HANDS or ranges win, like AhKh QdQc or "AKs, 77+" random."""
+    from fifthstreet.evaluation.equity import equity as compute
+
+    if exact and samples:
+        raise InputError("--exact and --samples exclude each other")
+    with progress("dealing") as report:
+        result = compute(
+            hands,
+            board,
+            dead,
+            exact=exact or None,
+            samples=samples,
+            seed=seed,
+            workers=workers,
+            report=report,
+        )
+    show(result, json_)
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(2, 10), default=2, show_default=True, help="Players at the table.")
+@as_json
+def preflop(players: int, json_: bool) -> None:
+    """What each of the 169 starting hands wins against random hands."""
+    from fifthstreet.evaluation.preflop import preflop_table
+    from fifthstreet.evaluation.ranges import CLASSES
+
+    with progress("dealing, once") as report:
+        table = preflop_table(players, report)
+    if json_:
+        show_json([vars(entry) for entry in table.values()])
+        return
+    rows = []
+    for row in range(13):
+        names = CLASSES[13 * row : 13 * row + 13]
+        rows.append([f"{name}\n{100 * table[name].share:.2f}" for name in names])
+    print_table(f"Share of the pot in %, {players} players", [""] * 13, rows, right=0)
+    widest = max(entry.half_width for entry in table.values())
+    click.echo("exact" if players == 2 else f"sampled, 95 % intervals of at most ± {100 * widest:.3f}")
+
+
+@click.command()
+@click.argument("hand", nargs=-1, required=True)
+@click.option("--most", type=click.IntRange(0, 5), default=5, show_default=True, help="Cards that may go.")
+@as_json
+def discards(hand: tuple[str, ...], most: int, json_: bool) -> None:
+    """What every discard of a five-card HAND leads to: the exact mean strength, over all cards that can come."""
+    from fifthstreet.cards import show as show_cards
+    from fifthstreet.evaluation.discards import discards as count
+
+    found = count(" ".join(hand), most)
+    if json_:
+        show_json([each.to_dict() for each in found])
+        return
+    rows = [[show_cards(each.cards) or "nothing", f"{each.worth:,.1f}", f"{each.hands:,}"] for each in found]
+    print_table("", ["discard", "mean strength", "hands"], rows)
+    click.echo("exact; a strength is from 1 (seven high) to 7,462 (a royal flush)")
