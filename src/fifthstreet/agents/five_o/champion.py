@@ -7,8 +7,10 @@ columns is dropped. In the last row the chances are counted, as `last_row` says.
 Where the fourth row is the hidden one, its cards are imagined in the rollouts, and the last row is played by the exact
 chances of the columns.
 
-Time a move is turned into a number of simulated placements by a speed that is measured once in a process, so that a
-policy needs no clock; `plies` sets the number itself, and makes results repeatable. With none, the network decides.
+Time is meant a move on average. The last card of a row has one place to go and the hidden row takes little, so that
+the twelve choices in the first three rows get the time of all twenty moves. It is turned into a number of simulated
+placements by a speed that is measured once in a process, so that a policy needs no clock; `plies` sets the number for a
+choice itself, and makes results repeatable. With none, the network decides.
 """
 
 import functools
@@ -60,6 +62,7 @@ PLIES, NETWORK = 2, 4
 PRIOR = 200.0  # rollouts that the network's own word is worth
 ROWS_PLAYED = 4  # last rows at the end of a rollout
 COST_OF_ROWS = 5  # of them, in placements
+MOVES_A_CHOICE = 20 / 12
 
 
 @kernel
@@ -108,8 +111,8 @@ def rollouts(view: Any, plies: float, weights: Any, words: Any, scores: Any, cou
             without, p[column] = p[column], with_card[column]
             prior[column] = PRIOR * game_chance(p)
             p[column] = without
-    stages = 1 if left <= 2 else 2 if left <= 4 else 3
-    budget = plies / (OPEN_PLIES - placed + COST_OF_ROWS) / stages  # rollouts in a stage
+    stages = 0 if left == 1 else 1 if left == 2 else 2 if left <= 4 else 3
+    budget = plies / (OPEN_PLIES - placed + COST_OF_ROWS) / max(1, stages)  # rollouts in a stage
     for stage in range(stages):
         for _ in range(max(1, int(budget / left))):
             imagine_order(view, words, data, cards)
@@ -206,6 +209,8 @@ class Champion(Agent):
         if mind[PLIES] == 0:
             return Decision(glance, reason=f"column {glance + 1} raises the chance of three most", figures=figures)
         best = rollouts(data, mind[PLIES], network_in(mind), words, values, counts)
+        if counts[best] == 0:
+            return Decision(best, reason=f"column {best + 1} is the only one open", figures=figures)
         values[counts > 0] /= counts[counts > 0]
         values[counts == 0] = np.nan
         games = ROWS_PLAYED * int(counts[best])
@@ -220,8 +225,10 @@ class Champion(Agent):
         return champion
 
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
-        plies = self.time * _plies_a_second(self.lessons) if self.plies is None else self.plies
-        return _mind(int(plies), self.lessons)
+        plies = self.plies
+        if plies is None:
+            plies = int(self.time * MOVES_A_CHOICE * _plies_a_second(self.lessons))
+        return _mind(plies, self.lessons)
 
 
 def _known(values: NDArray[np.float64]) -> dict[int, float]:
