@@ -5,8 +5,9 @@ whether the ranks and suits that a row waits for are those that the column waits
 many lines wait for the same ranks, and what is left of them. It has a vector for each of these: the ranks of a line,
 its shape (how many cards, of which kinds, of which suit) and how many cards that it waits for are undealt, rows and
 columns apart; every free cell, by the kinds of its row and its column and how many cards that both wait for are
-undealt; what is undealt of each rank and suit; the number of cards played. They are added up, go through a ramp, and
-are weighed.
+undealt; what is undealt of each rank, and how many lines wait for it to fill a straight and to make more of a pair;
+what is undealt of each suit, and how many lines wait for it; the number of cards played. They are added up, go through
+a ramp, and are weighed.
 
 It learns by temporal differences with traces, from games that it plays by its own word. Two learners start each round
 from the same weights, play games of their own, and their weights are averaged, so that the result does not depend on
@@ -62,14 +63,16 @@ _STRAIGHTS = [mask for mask in range(1 << 13) if mask.bit_count() == SIDE and WI
 WANTED = np.array(
     [functools.reduce(int.__or__, (s for s in _STRAIGHTS if s & m == m), 0) & ~m for m in range(1 << 13)], np.int64
 )
-# Ranks as four bits each, to find what is undealt of them.
+# Ranks as four bits each, to count them, and to find what is undealt of them.
+ONES = np.array([sum(1 << 4 * rank for rank in range(13) if m >> rank & 1) for m in range(1 << 13)], np.int64)
 NIBBLES = np.array([sum(15 << 4 * rank for rank in range(13) if m >> rank & 1) for m in range(1 << 13)], np.int64)
 # So many undealt cards that two lines both wait for: none, few, some, many.
 SHARED = np.array([0, 1, 1, 2, 2, 2] + [3] * 47, np.int64)
 
-# What is known of a line: its kind (size, and what it can become), the ranks it waits for, and its suit; and the
-# numbers of its three vectors.
-KIND, WAITS, SUIT, RANKS, SHAPE, LIVE, KNOWN = 0, 1, 2, 3, 4, 5, 6
+# What is known of a line: its kind (size, and what it can become), the ranks it waits for, and its suit; the numbers of
+# its three vectors; and the ranks it needs soon for a straight, those it has and wants more of, and the suit it
+# collects, all with four bits each, so that they can be added up.
+KIND, WAITS, SUIT, RANKS, SHAPE, LIVE, RUNS, SETS, SUITED, KNOWN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 SORTS = 8 * SIDE
 ANY_SUIT, NO_SUIT = 4, 5
 
@@ -80,8 +83,8 @@ OUTS = SHAPES + SIDE * SIDE * 5
 OF_A_LINE = OUTS + SORTS * 16
 CROSSINGS = 2 * OF_A_LINE
 BY_RANK = CROSSINGS + SORTS * SORTS * 12
-BY_SUIT = BY_RANK + 13 * 5
-STAGE = BY_SUIT + 4 * 14
+BY_SUIT = BY_RANK + 13 * 5 * 16
+STAGE = BY_SUIT + 4 * 14 * 4
 VECTORS = STAGE + CELLS + 1
 MOST = 3 * LINES + CELLS + 13 + 4 + 1  # vectors at once
 
@@ -106,6 +109,9 @@ def know(line: Any, left: Any, known: Any) -> None:
     else:
         known[KIND], known[WAITS] = 8 * size + 3 + shape, NIBBLES[mask]
     known[SUIT] = suit
+    known[RUNS] = ONES[WANTED[mask]] if shape == 0 and size >= 3 else 0
+    known[SETS] = ONES[mask] if shape > 0 else 0
+    known[SUITED] = 1 << 4 * suit if suit < ANY_SUIT and size >= 2 else 0
     known[RANKS] = MASK_NUMBER[mask]
     known[SHAPE] = SHAPES + (size * SIDE + shape) * 5 + (1 + suit if suit < ANY_SUIT else 0)
     known[LIVE] = OUTS + 16 * known[KIND] + min(live(known[WAITS], left), 15)
@@ -123,27 +129,36 @@ def crossing(row: Any, column: Any, left: Any) -> int:
 
 
 @kernel
-def undealt_vectors(played: int, left: Any, out: Any) -> int:
-    """The numbers of the vectors that do not depend on where the cards lie, and how many there are."""
-    for rank in range(13):
-        out[rank] = BY_RANK + 5 * rank + (left[LEFT_COUNTS] >> 4 * rank & 15)
-    for suit in range(4):
-        out[13 + suit] = BY_SUIT + 14 * suit + left[LEFT_SUITED + suit]
-    out[17] = STAGE + played
-    return 18
+def line_vectors(played: int, lines: Any, left: Any, known: Any, out: Any) -> int:
+    """The numbers of the vectors of the stage and of lines that are not full, and how many there are."""
+    out[0], count = STAGE + played, 1
+    for i in range(LINES):
+        if lines[i, SIZE] == SIDE:
+            known[i] = 0
+            continue
+        own = OF_A_LINE if i >= SIDE else 0
+        know(lines[i], left, known[i])
+        for vector in range(RANKS, RUNS):
+            out[count] = own + known[i, vector]
+            count += 1
+    return count
 
 
 @kernel
-def line_vectors(lines: Any, left: Any, known: Any, out: Any, first: int) -> int:
-    """The numbers of the vectors of lines that are not full, written from a place on, and where they end."""
+def demand_vectors(left: Any, known: Any, out: Any, first: int) -> int:
+    """Those of ranks and suits, written from a place on, and where they end."""
+    runs, sets, suited = 0, 0, 0
     for i in range(LINES):
-        if lines[i, SIZE] < SIDE:
-            own = OF_A_LINE if i >= SIDE else 0
-            know(lines[i], left, known[i])
-            for vector in range(RANKS, KNOWN):
-                out[first] = own + known[i, vector]
-                first += 1
-    return first
+        runs += known[i, RUNS]
+        sets += known[i, SETS]
+        suited += known[i, SUITED]
+    for rank in range(13):
+        wanted = 4 * min(runs >> 4 * rank & 15, 3) + min(sets >> 4 * rank & 15, 3)
+        out[first + rank] = BY_RANK + 16 * (5 * rank + (left[LEFT_COUNTS] >> 4 * rank & 15)) + wanted
+    for suit in range(4):
+        wanted = min(suited >> 4 * suit & 15, 3)
+        out[first + 13 + suit] = BY_SUIT + 4 * (14 * suit + left[LEFT_SUITED + suit]) + wanted
+    return first + 17
 
 
 @kernel
@@ -158,7 +173,7 @@ def cell_vectors(grid: Any, left: Any, known: Any, out: Any, first: int) -> int:
 
 @kernel
 def all_vectors(played: int, grid: Any, lines: Any, left: Any, known: Any, out: Any) -> int:
-    first = line_vectors(lines, left, known, out, undealt_vectors(played, left, out))
+    first = demand_vectors(left, known, out, line_vectors(played, lines, left, known, out))
     return cell_vectors(grid, left, known, out, first)
 
 
@@ -239,8 +254,8 @@ def promised(
     gains(played, card, lines, left, points, values, gain)
     base, best = value_of(played + 1, lines, left, points, values, sums[0, :0]), -1
     shared[:] = 0
-    end = line_vectors(lines, left, now, vectors, undealt_vectors(played + 1, left, vectors))
-    add_up(weights, vectors, 0, end, shared)
+    add_up(weights, vectors, 0, line_vectors(played + 1, lines, left, now, vectors), shared)
+    new[:] = 0
     for i in range(LINES):
         if lines[i, SIZE] < SIDE - 1:
             line[:] = lines[i]
@@ -256,7 +271,8 @@ def promised(
             for k in range(KNOWN):
                 now[i, k], new[i, k] = new[i, k], now[i, k]
         grid[cell] = card
-        add_up(weights, vectors, 0, cell_vectors(grid, left, now, vectors, 0), total)
+        end = cell_vectors(grid, left, now, vectors, demand_vectors(left, now, vectors, 0))
+        add_up(weights, vectors, 0, end, total)
         grid[cell] = -1
         for i in (row, column):
             for k in range(KNOWN):
