@@ -71,6 +71,10 @@ BIAS = RAMP + 1
 VECTORS = BIAS + 1
 LEAK = _F(0.1)
 
+# The logistic function from −10 to 10, in so many steps a unit; one more, so that the last has a neighbour.
+FARTHEST, STEPS = 10, 64
+LOGISTIC = (1 / (1 + np.exp(-np.arange(-FARTHEST * STEPS, FARTHEST * STEPS + 2) / STEPS))).astype(np.float32)
+
 # A board: by side and column sum of weights, suit or −1, size and number of the hand; keys and bits for the strength;
 # and what is unseen: counts by rank, four bits each, counts by suit, eight bits each, and of all.
 TOTAL, SUIT, SIZE, NUMBERED, FACTS = 0, 1, 2, 3, 4
@@ -83,26 +87,26 @@ def empty_board(facts: Any, keys: Any, bits: Any, unseen: Any) -> None:
     facts[:], keys[:], bits[:], unseen[:] = 0, EMPTY, _U(0), _FULL
 
 
-@kernel
+@kernel(allocates=False)
 def see(unseen: Any, card: int) -> None:
     unseen[BY_RANK] -= _U(1) << _U(4 * (card >> 2))
     unseen[BY_SUIT] -= _U(1) << _U(8 * (card & 3))
     unseen[ALL] -= _U(1)
 
 
-@kernel
+@kernel(allocates=False)
 def suit_with(fact: Any, card: int) -> int:
     suit = card & 3
     return suit if fact[SIZE] == 0 or fact[SUIT] == suit else -1
 
 
-@kernel
+@kernel(allocates=False)
 def number_with(fact: Any, card: int, suit: int) -> int:
     """The number of the hand with another card, which leaves it this common suit."""
     return NUMBER[fact[TOTAL] + WEIGHT[card >> 2]] + (RANKINGS if suit >= 0 else 0)
 
 
-@kernel
+@kernel(allocates=False)
 def put(facts: Any, keys: Any, bits: Any, side: int, column: int, card: int) -> None:
     """Add a card to a column of up to three."""
     fact = facts[side, column]
@@ -115,14 +119,14 @@ def put(facts: Any, keys: Any, bits: Any, side: int, column: int, card: int) -> 
     bits[side, column] |= BIT[card]
 
 
-@kernel
+@kernel(allocates=False)
 def counted(ranks: Any) -> Any:
     """The sum of counts of four bits."""
     pairs = (ranks & _U(0x0F0F0F0F0F0F0F0F)) + ((ranks >> _U(4)) & _U(0x0F0F0F0F0F0F0F0F))
     return _F(np.int64((pairs * _U(0x0101010101010101)) >> _U(56)))
 
 
-@kernel
+@kernel(allocates=False)
 def live(number: int, suit: int, unseen: Any, out: Any) -> None:
     """What of the unseen cards helps a hand: one, then its main rank, other ranks, suit and straight."""
     share = _F(LIVE) / _F(np.int64(unseen[ALL]))
@@ -136,7 +140,7 @@ def live(number: int, suit: int, unseen: Any, out: Any) -> None:
         out[4] = _F(np.int64((unseen[BY_SUIT] >> _U(8 * suit)) & _U(255))) * share
 
 
-@kernel
+@kernel(allocates=False)
 def add_hand(weights: Any, role: int, number: int, help: Any, out: Any) -> None:
     """What a hand puts on the ramp."""
     first = (role * HANDS + number) * HELPS
@@ -147,20 +151,33 @@ def add_hand(weights: Any, role: int, number: int, help: Any, out: Any) -> None:
         out[k] = hand[k] + a * main[k] + b * others[k] + c * straight[k] + d * suit[k]
 
 
-@kernel
+@kernel(allocates=False)
+def logistic(x: Any) -> Any:
+    """1 / (1 + e⁻ˣ) from a table, which is much faster than the exponential."""
+    place = (min(max(x, _F(-FARTHEST)), _F(FARTHEST)) + _F(FARTHEST)) * _F(STEPS)
+    i = int(place)
+    return LOGISTIC[i] + (place - _F(i)) * (LOGISTIC[i + 1] - LOGISTIC[i])
+
+
+@kernel(allocates=False)
+def summed(ramp: Any) -> Any:
+    """In parts, so that the sum is not one long chain."""
+    for k in range(8):
+        ramp[k] = (ramp[k] + ramp[k + 8]) + (ramp[k + 16] + ramp[k + 24])
+    return ((ramp[0] + ramp[4]) + (ramp[1] + ramp[5])) + ((ramp[2] + ramp[6]) + (ramp[3] + ramp[7]))
+
+
+@kernel(allocates=False)
 def chance(weights: Any, ply: int, mine: Any, theirs: Any, ramp: Any) -> Any:
     """The chance that the column is won, from what both hands put on the ramp."""
     stage, slopes = weights[STAGE + ply], weights[RAMP]
     for k in range(stage.size):
         x = stage[k] + mine[k] + theirs[k]
         ramp[k] = slopes[k] * max(x, LEAK * x)
-    for half in (16, 8, 4, 2, 1):  # pairs, so that the sum is not one long chain
-        for k in range(half):
-            ramp[k] += ramp[k + half]
-    return _F(1) / (_F(1) + _F(math.exp(-(ramp[0] + weights[BIAS, ply]))))
+    return logistic(summed(ramp) + weights[BIAS, ply])
 
 
-@kernel
+@kernel(allocates=False)
 def best_placement(
     weights: Any, ply: int, card: int, facts: Any, unseen: Any, p: Any, with_card: Any, room: Any
 ) -> int:
@@ -190,11 +207,16 @@ def best_placement(
     return best
 
 
-@kernel
-def any_placement(facts: Any, ply: int, words: Any) -> int:
+@kernel(allocates=False)
+def open_columns(ply: int) -> int:
+    """In how many columns the next card may go."""
+    return COLUMNS - ply // 2 % COLUMNS
+
+
+@kernel(allocates=False)
+def open_placement(facts: Any, ply: int, pick: int) -> int:
     """One of the columns that are open in this row."""
     side, row = ply % 2, 1 + ply // (2 * COLUMNS)
-    pick = below(words, COLUMNS - (ply // 2) % COLUMNS)
     for column in range(COLUMNS):
         if facts[side, column, SIZE] == row:
             if pick == 0:
@@ -203,14 +225,14 @@ def any_placement(facts: Any, ply: int, words: Any) -> int:
     return -1
 
 
-@kernel
+@kernel(allocates=False)
 def shuffle(words: Any, deck: Any) -> None:
     for i in range(deck.size - 1):
         place = i + below(words, deck.size - i)
         deck[i], deck[place] = deck[place], deck[i]
 
 
-@kernel
+@kernel(allocates=False)
 def teach(
     weights: Any, ply: int, mine: int, my_help: Any, theirs: int, help: Any, step: Any, one: Any, two: Any
 ) -> None:
@@ -258,7 +280,7 @@ def learn(weights: Any, games: int, rate: float, words: Any) -> None:
             see(unseen, card)
             column = best_placement(weights, ply, card, facts, unseen, p[ply], with_card, room)
             if uniform(words) < EXPLORED:
-                column = any_placement(facts, ply, words)
+                column = open_placement(facts, ply, below(words, open_columns(ply)))
             put(facts, keys, bits, side, column, card)
             p[ply, column] = with_card[column]
             game[ply] = game_chance(p[ply])
