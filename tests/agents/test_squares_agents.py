@@ -339,7 +339,7 @@ def known(means: Array) -> dict[int, float]:
 def promised(data: Array, found: Evaluation) -> tuple[int, dict[int, float]]:
     """The best cell by an evaluation, and what every free cell promises."""
     out = np.full(CELLS, np.nan)
-    best = promises(data, found.fine, found.values, found.sizes, out)
+    best = promises(data, found.values, found.sizes, out)
     return best, known(out)
 
 
@@ -426,7 +426,7 @@ def taught(
     values, corrections = found.values.copy(), found.sizes.copy()
     counts = np.zeros(len(values), np.int32) if counts is None else counts.copy()
     size_counts, given = np.zeros(len(corrections), np.int32), np.array(points(system), float)
-    learn(given, values, counts, corrections, size_counts, games, explored, False, words)
+    learn(given, values, counts, corrections, size_counts, games, explored, words)
     return values, counts, corrections, size_counts
 
 
@@ -481,7 +481,7 @@ def test_lessons_without_exploration_follow_the_values(sizes: bool) -> None:
 
 def greedy_scores(found: Evaluation, system: str, deals: Sequence[Sequence[int]]) -> Array:
     scores = np.zeros(len(deals))
-    greedy_games(np.array(points(system)), found.values, found.sizes, found.fine, np.array(deals), scores)
+    greedy_games(np.array(points(system)), found.values, found.sizes, False, np.array(deals), scores)
     return scores
 
 
@@ -489,9 +489,8 @@ def greedy_scores(found: Evaluation, system: str, deals: Sequence[Sequence[int]]
 def test_what_is_learned_plays_far_better_than_the_score_so_far(system: str, gap: float) -> None:
     given, deals = points(system), [contest_deal(seed)[:CELLS] for seed in range(500)]
     naive = greedy_scores(by_score(given), system, deals)
-    for fine in (False, True):
-        gained = greedy_scores(narl.learned_anew(given, 0.5, False, 10_000, 0, fine=fine), system, deals) - naive
-        assert gained.mean() > max(gap, 8 * float(gained.std()) / math.sqrt(500))
+    gained = greedy_scores(narl.learned_anew(given, 0.5, False, 10_000, 0), system, deals) - naive
+    assert gained.mean() > max(gap, 8 * float(gained.std()) / math.sqrt(500))
 
 
 @both

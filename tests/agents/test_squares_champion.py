@@ -1,13 +1,16 @@
 """The champion of Poker Squares: its counting against brute force; and the ceiling that known cards give."""
 
+import functools
+from typing import Any
+
 import numpy as np
 import pytest
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Turn
-from fifthstreet.agents.squares import clairvoyant, crossings, narl
-from fifthstreet.agents.squares.champion import at_once, candidates, counted, greedy_scores, prepared
-from fifthstreet.agents.squares.lines import FACTS, LEFT, alike, no_cards, put, read_grid
+from fifthstreet.agents.squares import champion, clairvoyant, crossings, narl, temporal
+from fifthstreet.agents.squares.champion import at_once, counted, prepared
+from fifthstreet.agents.squares.lines import ABSTRACTIONS, FACTS, LEFT, alike, no_cards, put, read_grid
 from fifthstreet.agents.squares.lines import value_of as line_values
 from fifthstreet.cards import parse_cards
 from fifthstreet.games.point_systems import AMERICAN, ENGLISH, contest_deal
@@ -23,6 +26,7 @@ from fifthstreet.games.poker_squares import (
     payoff,
     scored,
 )
+from fifthstreet.parallel import in_order
 from fifthstreet.rng import stream
 
 RULES = PokerSquares()
@@ -101,11 +105,41 @@ def test_every_free_cell_has_a_value_and_cells_that_are_alike_the_same() -> None
     )
 
 
-def test_it_keeps_the_best_of_what_it_learned() -> None:
-    found = prepared(ENGLISH, 2_000).lines
-    scores = [greedy_scores(ENGLISH, evaluation, 2_000).mean() for evaluation in candidates(ENGLISH, 2_000)]
-    assert len(set(scores)) > 10
-    assert greedy_scores(ENGLISH, found, 2_000).mean() == max(scores)
+@pytest.mark.parametrize(("points", "gap"), [(AMERICAN, 15), (ENGLISH, 5)])
+def test_lines_that_learn_from_the_grid_play_far_better_than_the_score_so_far(points: Any, gap: float) -> None:
+    decks, scores = np.array([contest_deal(seed) for seed in range(1_000)], np.int64), np.empty((2, 1_000))
+    given, none = np.array(points, np.float64), np.zeros(0, np.float32)
+    narl.greedy_games(given, temporal.self_taught(points, 40_000), none, True, decks, scores[0])
+    narl.greedy_games(given, narl.by_score(points).values, none, True, decks, scores[1])
+    lead = scores[0] - scores[1]
+    assert lead.mean() > max(gap, 8 * lead.std() / len(lead) ** 0.5)
+
+
+def test_where_all_hands_score_the_same_every_grid_comes_to_promise_it() -> None:
+    points, values = np.full(10, 7.0), np.zeros(ABSTRACTIONS, np.float32)
+    temporal.learn(points, values, 20_000, 1.0, stream(5, "same").words)
+    rng, state = stream(6, "same"), PokerSquares(system=" ".join(["7"] * 10)).start()
+    lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
+    state.data[GRID], state.data[PLACED] = rng.below(52), 1
+    read_grid(state.data, True, lines, left)
+    assert line_values(1, lines, left, points, values, np.zeros(0, np.float32)) == pytest.approx(70, abs=0.5)
+
+
+def test_what_it_learns_does_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for workers in (1, 2, 3):
+        monkeypatch.setattr(temporal, "in_order", functools.partial(in_order, workers=workers))
+        lines = temporal.self_taught(AMERICAN, 3_000)
+        found.append((lines, *crossings.self_taught(AMERICAN, lines, 30.0, 300)))
+    for other in found[1:]:
+        assert all(map(np.array_equal, found[0], other))
+
+
+def test_a_network_that_plays_worse_than_the_lines_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(champion, "network_scores", lambda *_: np.full(1, -1000.0))
+    found = prepared(AMERICAN, 101)
+    assert not found.network.any()
+    assert np.array_equal(found.values, found.placing)
 
 
 def test_the_network_says_of_a_placement_what_it_says_of_the_grid_after_it() -> None:
@@ -140,11 +174,11 @@ def test_rows_and_columns_that_wait_for_the_same_cards_cross_in_a_cell_of_its_ow
 
 
 def test_a_network_learns_to_play_better_than_its_lines() -> None:
-    found, none = prepared(ENGLISH, 20_000), np.zeros(0, np.float32)
+    found, none = prepared(ENGLISH, 30_000), np.zeros(0, np.float32)
     points, scores = np.array(ENGLISH, np.float64), np.empty((2, 2_000))
     decks = np.array([contest_deal(seed) for seed in range(2_000)], np.int64)
-    crossings.greedy_games(points, found.lines.values, found.network, decks, scores[0])
-    narl.greedy_games(points, found.lines.values, none, True, decks, scores[1])
+    crossings.greedy_games(points, found.values, found.network, decks, scores[0])
+    narl.greedy_games(points, found.placing, none, True, decks, scores[1])
     lead = scores[0] - scores[1]
     assert lead.mean() > 3 * lead.std() / len(lead) ** 0.5
 

@@ -27,7 +27,7 @@ def measure() -> Iterator[list[Measurement]]:
     def learn(_: int) -> None:
         values, counts = found.values.copy(), np.zeros(len(found.values), np.int32)
         own = stream(1, "bench").words
-        narl.learn(points, values, counts, found.sizes, np.zeros(0, np.int32), GAMES, 0.1, False, own)
+        narl.learn(points, values, counts, found.sizes, np.zeros(0, np.int32), GAMES, 0.1, own)
 
     one = seconds(partial(learn, 0))
     two = seconds(lambda: list(in_order(learn, range(2)))) / 2
@@ -39,9 +39,8 @@ def measure() -> Iterator[list[Measurement]]:
     yield compare(NAME, "expectimax to depth 2, empty grid", "ms", 1000, {HERE: taken}, False)
     data[GRID : GRID + CELLS // 2], data[PLACED] = 4 * np.arange(CELLS // 2), CELLS // 2
     network = np.zeros((crossings.VECTORS + 1, crossings.WIDTH), np.float32)
-    for horizon, name in ((champion.NEAR, "before the network's word"), (CELLS, "to the end")):
-        taken = seconds(partial(champion.rollouts, data, PLIES, horizon, values, sizes, network, words, means))
-        yield compare(NAME, f"the champion's placements {name}", "placements/s", PLIES, {HERE: taken}, True)
+    taken = seconds(partial(champion.rollouts, data, PLIES, values, values, network, words, means))
+    yield compare(NAME, "the champion's placements", "placements/s", PLIES, {HERE: taken}, True)
     data[GRID : GRID + CELLS - 4], data[PLACED] = np.arange(CELLS - 4), CELLS - 4
     taken = seconds(partial(champion.counted, data, means))
     yield compare(NAME, "four free cells counted", "ms", 1000, {HERE: taken}, False)

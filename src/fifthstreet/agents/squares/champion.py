@@ -1,14 +1,12 @@
 """A player of Poker Squares: cards sampled and placed by learned values, and the last four cells by counting.
 
-It prepares for a point system by learning several evaluations, with fine abstractions, little and much exploration,
-with and without the sizes of the lines, from few games and many, and keeps the one that plays best; then a network
-learns what such values of single lines leave out (`crossings`). In the game every cell is tried with the same sampled
-cards, placed greedily by the values of the lines. Where the network plays better than the lines, five are placed, and
-it says what the grid is worth then; elsewhere all are placed to the end. (Placed by the network itself, cards would end
-up where it errs most in their favour: that is slower, and plays worse.) Its word on the grid as it is counts as some
-more samples, since few samples say less. After each part of them the worse half of the cells is dropped. Empty rows are
-alike, and so are empty columns, so that only the first of them is tried. With four free cells or fewer, every order of
-the cards to come is counted.
+It prepares for a point system by learning what lines are worth to the whole grid (`temporal`); then a network learns
+what such values of single lines leave out (`crossings`). In the game every cell is tried with the same sampled cards:
+five are placed greedily by the values of the lines, and the network says what the grid is worth then. (Placed by the
+network itself, cards would end up where it errs most in their favour: that is slower, and plays no better.) Its word on
+the grid as it is counts as some more samples, since few samples say less. After each part of them the worse half of the
+cells is dropped. Empty rows are alike, and so are empty columns, so that only the first of them is tried. With four
+free cells or fewer, every order of the cards to come is counted.
 
 Time a game is turned into a number of simulated placements by a speed that is measured once in a process, so that a
 policy needs no clock; `plies` sets the number for a card itself, and makes results repeatable. With none, the card goes
@@ -17,7 +15,7 @@ where the network's word is highest.
 
 import functools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -26,18 +24,12 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.squares import crossings, narl
+from fifthstreet.agents.squares import crossings, narl, temporal
 from fifthstreet.agents.squares import lines as lines_module
 from fifthstreet.agents.squares.crossings import WIDTH, correction, promised, rooms
-from fifthstreet.agents.squares.greedy import (
-    SIZES_FROM,
-    by_cell,
-    mind_of,
-    points_of,
-    refuse_lessons,
-    values_of,
-)
+from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_lessons
 from fifthstreet.agents.squares.lines import (
+    ABSTRACTIONS,
     FACTS,
     LEFT,
     alike,
@@ -50,20 +42,22 @@ from fifthstreet.agents.squares.lines import (
     undealt,
     value_of,
 )
-from fifthstreet.agents.squares.narl import Evaluation
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.game import AnyGame, Policy
 from fifthstreet.games.poker_squares import CELLS, GRID, LINES, NEXT, PLACED, POINTS, SIDE, PokerSquares
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 
-# In the mind: placements to simulate for a card; numbers that the corrections by size take; cards that are placed
-# before the network's word.
-PLIES, CORRECTIONS, HORIZON = 0, 1, 2
+# In the mind, two numbers in each place: the values of lines by which sampled cards are placed, those which the network
+# goes with, and its weights. Before them, how many placements to simulate for a card.
+PLIES, PLACING, PROMISED, NETWORK = 0, 1, 1 + ABSTRACTIONS // 2, 1 + ABSTRACTIONS
 PRIOR = 30.0  # samples that the network's word at once is worth
 NEAR = 5  # cards placed before the network's word
 COUNTED = 4  # free cells from which on everything is counted
 TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
+LESSONS = 1_000_000  # games that the network learns from, unless told otherwise
+LINE_LESSONS = 4  # games that lines learn from before, for each of these
+TRIALS = 10_000  # games by which both are compared
 
 
 @kernel
@@ -75,13 +69,18 @@ def spread(lines: Any, view: Any, means: Any) -> None:
 
 
 @kernel
-def corrections_in(mind: Any) -> Any:
-    return mind[SIZES_FROM : SIZES_FROM + int(mind[CORRECTIONS])].view(np.float32)
+def placing_in(mind: Any) -> Any:
+    return mind[PLACING:PROMISED].view(np.float32)
+
+
+@kernel
+def promised_in(mind: Any) -> Any:
+    return mind[PROMISED:NETWORK].view(np.float32)
 
 
 @kernel
 def network_in(mind: Any) -> Any:
-    return mind[SIZES_FROM + int(mind[CORRECTIONS]) :].view(np.float32).reshape((-1, WIDTH))
+    return mind[NETWORK:].view(np.float32).reshape((-1, WIDTH))
 
 
 @kernel
@@ -96,16 +95,14 @@ def at_once(view: Any, values: Any, weights: Any, out: Any) -> int:
 
 
 @kernel
-def rollouts(
-    view: Any, plies: float, horizon: int, values: Any, sizes: Any, weights: Any, words: Any, means: Any
-) -> int:
+def rollouts(view: Any, plies: float, placing: Any, values: Any, weights: Any, words: Any, means: Any) -> int:
     """Play on with sampled cards; the mean score that is then promised by cell, and the best."""
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
     read_grid(view, True, lines, left)
     new_lines, new_left, grid = lines.copy(), left.copy(), np.empty(CELLS, np.int64)
     cards, played, points = np.empty(52, np.int64), view[PLACED], view[POINTS:PLACED]
     count, room, promise = undealt(view, cards), rooms(), np.empty(CELLS)
-    end = min(played + 1 + horizon, CELLS)
+    end, none = min(played + 1 + NEAR, CELLS), placing[:0]
     drawn = end - played - 1
     at_once(view, values, weights, promise)
     cells, scores, alive = np.empty(CELLS, np.int64), np.empty(CELLS), 0
@@ -129,8 +126,8 @@ def rollouts(
                 new_lines[:], new_left[:], grid[:] = lines, left, view[GRID:]
                 grid[cells[i]] = view[NEXT]
                 place(new_lines, cells[i], view[NEXT], new_left)
-                play_on(grid, new_lines, new_left, cards, played + 1, end, points, values, sizes, words[:0])
-                scores[i] += value_of(end, new_lines, new_left, points, values, sizes[:0])
+                play_on(grid, new_lines, new_left, cards, played + 1, end, points, placing, none, words[:0])
+                scores[i] += value_of(end, new_lines, new_left, points, values, none)
                 if end < CELLS:
                     scores[i] += correction(end, grid, new_lines, new_left, weights, room)
         games += some
@@ -237,11 +234,11 @@ def counted(view: Any, means: Any) -> int:
 @kernel
 def champion(view: Any, mind: Any, words: Any) -> int:
     if mind[PLIES] == 0:
-        return at_once(view, values_of(mind), network_in(mind), np.empty(CELLS))
+        return at_once(view, promised_in(mind), network_in(mind), np.empty(CELLS))
     if view[PLACED] >= CELLS - COUNTED:
         return counted(view, np.empty(CELLS))
-    values, sizes, weights = values_of(mind), corrections_in(mind), network_in(mind)
-    return rollouts(view, mind[PLIES], int(mind[HORIZON]), values, sizes, weights, words, np.empty(CELLS))
+    placing, values, weights = placing_in(mind), promised_in(mind), network_in(mind)
+    return rollouts(view, mind[PLIES], placing, values, weights, words, np.empty(CELLS))
 
 
 @dataclass
@@ -253,7 +250,7 @@ class SquaresChampion(Agent):
 
     time: float = 1.0
     plies: int | None = None
-    lessons: int = narl.LESSONS
+    lessons: int = LESSONS
 
     def __post_init__(self) -> None:
         if not 0 <= self.time <= 3600:
@@ -264,13 +261,13 @@ class SquaresChampion(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         data, mind, words, means = turn.view.data, turn.mind, turn.rng.words, np.full(CELLS, np.nan)
-        values, sizes, weights = values_of(mind), corrections_in(mind), network_in(mind)
+        placing, values, weights = placing_in(mind), promised_in(mind), network_in(mind)
         if mind[PLIES] == 0:
             best, how = at_once(data, values, weights, means), "promises"
         elif data[PLACED] >= CELLS - COUNTED:
             best, how = counted(data, means), "is worth, with best play to the end,"
         else:
-            best = rollouts(data, mind[PLIES], int(mind[HORIZON]), values, sizes, weights, words, means)
+            best = rollouts(data, mind[PLIES], placing, values, weights, words, means)
             how = "promises, with more cards placed,"
         reason = f"{turn.game.label(turn.view, best)} {how} {means[best]:.1f} points"
         return Decision(best, by_cell(means), reason, {"score": float(means[best])})
@@ -282,67 +279,44 @@ class SquaresChampion(Agent):
         found, plies = prepared(points_of(game), self.lessons), self.plies
         if plies is None:
             plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
-        lines = mind_of(found.lines, plies)
-        lines[CORRECTIONS], lines[HORIZON] = len(lines) - SIZES_FROM, found.horizon
-        return np.append(lines, found.network.reshape(-1).view(np.float64))
-
-
-# Exploration, sizes, what part of the lessons, and seed; some point systems are learned better from fewer games.
-CANDIDATES = tuple(
-    (explored, sizes, part, seed)
-    for explored in (0.1, 0.5)
-    for sizes in (False, True)
-    for part in (1, 4, 16)
-    for seed in range(2)
-)
-TRIALS = 20_000  # games by which they are compared, as many as lessons at most
-NETWORK_LESSONS = 4  # games that the network learns from, for each of the lessons
+        parts = (found.placing, found.values, found.network.reshape(-1))
+        return np.concatenate([[plies], *(part.view(np.float64) for part in parts)])
 
 
 class Prepared(NamedTuple):
-    """What was learned for a point system: values of lines, the network of what they leave out, and when to ask it."""
+    """What was learned for a point system."""
 
-    lines: Evaluation
+    placing: NDArray[np.float32]  # values of lines that stand alone
+    values: NDArray[np.float32]  # values of lines that go with the network
     network: NDArray[np.float32]
-    horizon: int
 
 
 @functools.lru_cache(maxsize=16)
 def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
-    """The best of several evaluations and its network, learned once and kept."""
+    """Values of lines, and the network with its own if it plays better than lines alone, learned once and kept."""
     from fifthstreet.games import poker_squares
 
-    files = (str(module.__file__) for module in (crossings, lines_module, narl, poker_squares, rng))
+    files = (str(module.__file__) for module in (crossings, temporal, lines_module, narl, poker_squares, rng))
     name = "-".join(map(str, ("squares-champion", *points, lessons)))
 
     def compute() -> dict[str, Any]:
-        best, most, deviation = narl.by_score(points), -np.inf, 1.0
-        for number, evaluation in enumerate(candidates(points, lessons)):
-            if number % 6 == 0:
-                done = 100 * number // len(CANDIDATES)
-                cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once: {done} %")
-            scores = greedy_scores(points, evaluation, min(TRIALS, lessons))
-            if scores.mean() > most:
-                best, most, deviation = evaluation, scores.mean(), scores.std()
-        network = crossings.self_taught(points, best.values, float(deviation), NETWORK_LESSONS * lessons)
-        leads = network_scores(points, best.values, network, min(TRIALS, lessons)).mean() > most
-        horizon = NEAR if leads else CELLS
-        return {"values": best.values, "sizes": best.sizes, "network": network, "horizon": np.array(horizon)}
+        cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once")
+        placing = temporal.self_taught(points, LINE_LESSONS * lessons)
+        alone = greedy_scores(points, placing, TRIALS)
+        values, network = crossings.self_taught(points, placing, float(alone.std()), lessons)
+        if network_scores(points, values, network, TRIALS).mean() <= alone.mean():
+            values, network = placing, np.zeros_like(network)
+        return {"placing": placing, "values": values, "network": network}
 
-    kept = cache.arrays(name, cache.version_of(__file__, *files), compute)
-    return Prepared(Evaluation(kept["values"], kept["sizes"], fine=True), kept["network"], int(kept["horizon"]))
+    return Prepared(**cache.arrays(name, cache.version_of(__file__, *files), compute))
 
 
-def candidates(points: tuple[int, ...], lessons: int) -> Iterator[Evaluation]:
-    for explored, sizes, part, seed in CANDIDATES:
-        yield narl.learned_anew(points, explored, sizes, -(-lessons // part), seed, fine=True)
-
-
-def greedy_scores(points: tuple[int, ...], evaluation: Evaluation, trials: int) -> NDArray[np.float64]:
-    """The scores of greedy play."""
+def greedy_scores(points: tuple[int, ...], values: NDArray[np.float32], trials: int) -> NDArray[np.float64]:
+    """The scores of greedy play by lines alone."""
+    none = np.zeros(0, np.float32)
 
     def play(given: NDArray[np.float64], decks: NDArray[np.int64], scores: NDArray[np.float64]) -> None:
-        narl.greedy_games(given, evaluation.values, evaluation.sizes, evaluation.fine, decks, scores)
+        narl.greedy_games(given, values, none, True, decks, scores)
 
     return _scores(points, play, trials)
 
@@ -371,7 +345,6 @@ def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     """How many placements one core simulates in a second of a game, measured once in a process."""
     plies, stages = 20_000, (3, 7, 11, 15, 19)
     stream, found = rng.stream(0, "speed"), prepared(points, lessons)
-    values, sizes = found.lines.values, found.lines.sizes
     grids = []
     for placed in stages:
         data = PokerSquares(system=" ".join(map(str, points))).start().data
@@ -383,6 +356,6 @@ def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     for _ in range(4):  # the first compiles
         begin = time.thread_time()
         for data in grids:
-            rollouts(data, plies, found.horizon, values, sizes, found.network, stream.words, np.empty(CELLS))
+            rollouts(data, plies, *found, stream.words, np.empty(CELLS))
         fastest = min(fastest, time.thread_time() - begin)
     return len(stages) * plies / fastest

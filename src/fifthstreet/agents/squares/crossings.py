@@ -9,9 +9,8 @@ undealt; what is undealt of each rank, and how many lines wait for it to fill a 
 what is undealt of each suit, and how many lines wait for it; the number of cards played. They are added up, go through
 a ramp, and are weighed.
 
-It learns by temporal differences with traces, from games that it plays by its own word. Two learners start each round
-from the same weights, play games of their own, and their weights are averaged, so that the result does not depend on
-the number of cores.
+It learns by temporal differences, as the lines did before (`temporal`), from games that it plays by its own word, and
+the values of the lines go on learning beside it.
 """
 
 import functools
@@ -20,7 +19,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
 from fifthstreet.agents.squares.lines import (
     FACTS,
     FITS,
@@ -46,10 +44,10 @@ from fifthstreet.agents.squares.lines import (
     put,
     value_of,
 )
-from fifthstreet.agents.squares.narl import LEARNERS, any_cell
+from fifthstreet.agents.squares.narl import any_cell
+from fifthstreet.agents.squares.temporal import EXPLORED, TRACE, in_rounds, move, pass_through
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
 from fifthstreet.kernel import kernel
-from fifthstreet.parallel import in_order
 from fifthstreet.rng import uniform
 
 _F = np.float32
@@ -283,8 +281,7 @@ def promised(
     return best
 
 
-TRACE, EXPLORED = 0.8, 0.01
-RATE, RAMP_RATE, LAST = 0.003, 0.00002, 0.01  # of the vectors, of the ramp, and what part of them is left at the end
+VALUE_RATE, RATE, RAMP_RATE = 0.03, 0.003, 0.00002  # of the lines' values, of the vectors, of the ramp
 
 
 @kernel
@@ -294,6 +291,7 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
     deck, room, out = np.arange(52), rooms(), np.zeros(CELLS)
     vectors, ends = np.zeros((CELLS, MOST), np.int64), np.zeros(CELLS, np.int64)
     totals, promise, slope = np.zeros((CELLS, WIDTH), _F), np.zeros(CELLS), np.zeros(WIDTH, _F)
+    passed = np.zeros((CELLS, LINES), np.int64)
     slopes = weights[VECTORS]
     for _ in range(games):
         no_cards(lines, left, True)
@@ -307,6 +305,7 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
                 cell = promised(played, card, grid, lines, left, points, values, weights, room, out)
             grid[cell] = card
             place(lines, cell, card, left)
+            pass_through(played + 1, lines, left, passed[played])
             promise[played] = value_of(played + 1, lines, left, points, values, slope[:0])
             if played < CELLS - 1:
                 now = vectors[played]
@@ -318,6 +317,7 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
         for played in range(CELLS - 2, -1, -1):
             error = aim - promise[played]
             aim = TRACE * aim + (1 - TRACE) * promise[played]
+            move(values, passed[played], pace * VALUE_RATE * error)
             for k in range(WIDTH):
                 on = totals[played, k] > 0
                 slope[k] = _F(pace * RATE * error) * slopes[k] if on else _F(0)
@@ -328,46 +328,23 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
                     vector[k] += slope[k]
 
 
-UNIT = 5_000  # games of a learner before weights are averaged
+UNIT = 5_000  # games of a learner in a round
 SPREAD = 10.0  # of scores: what the rates above are made for
 
 
 def self_taught(
-    points: tuple[int, ...], values: NDArray[np.float32], spread: float, games: int, seed: int = 0
-) -> NDArray[np.float32]:
-    """The weights after so many games, for lines with these values and scores that spread so much."""
+    points: tuple[int, ...], lines: NDArray[np.float32], spread: float, games: int, seed: int = 0
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The values of lines and the weights after so many games, from lines with these values, whose scores spread so."""
     chosen = np.random.default_rng(seed)
     weights = chosen.normal(0, 0.15, (VECTORS + 1, WIDTH)).astype(np.float32)
     weights[CROSSINGS:BY_RANK] *= 0.2
     weights[VECTORS] *= 0.07
-    scale = max(spread, 1e-3) / SPREAD
-    given, scaled = np.array(points, np.float64) / scale, (values / scale).astype(np.float32)
-    steps = -(-games // (LEARNERS * UNIT))
-    for step in range(steps):
-        size = min(UNIT, -(-games // LEARNERS))
-        pace = LAST + (1 - LAST) * (1 - step / steps)
-        unit = functools.partial(_learner, given, scaled, weights, size, pace, rng.words(seed, "crossings"))
-        weights = np.mean(list(in_order(unit, range(step * LEARNERS, (step + 1) * LEARNERS))), axis=0, dtype=np.float32)
-        if steps >= 4 and (step + 1) * 4 // steps > step * 4 // steps:
-            cache.announce(f"learning how lines cross, once: {100 * (step + 1) // steps} %")
-    weights[VECTORS] *= np.float32(scale)
-    return weights
-
-
-def _learner(
-    points: NDArray[np.float64],
-    values: NDArray[np.float32],
-    weights: NDArray[np.float32],
-    games: int,
-    pace: float,
-    base: rng.Words,
-    number: int,
-) -> NDArray[np.float32]:
-    words = np.empty(4, np.uint64)
-    rng.fork(base, number, words)
-    own = weights.copy()
-    learn(points, values, own, games, pace, words)
-    return own
+    scale = np.float32(max(spread, 1e-3) / SPREAD)
+    learner = functools.partial(learn, np.array(points, np.float64) / scale)
+    values, weights = in_rounds(learner, (lines / scale, weights), games, UNIT, "crossing lines", seed)
+    weights[VECTORS] *= scale
+    return values * scale, weights
 
 
 @kernel

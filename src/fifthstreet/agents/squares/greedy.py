@@ -58,10 +58,10 @@ def corrections_of(mind: Any) -> Any:
 
 
 @kernel
-def promises(view: Any, fine: bool, values: Any, sizes: Any, out: Any) -> int:
+def promises(view: Any, values: Any, sizes: Any, out: Any) -> int:
     """What the grid promises with the drawn card in each free cell, and the best of them."""
     lines, left, gain = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(LINES)
-    read_grid(view, fine, lines, left)
+    read_grid(view, False, lines, left)
     played, points, grid = view[PLACED], view[POINTS:PLACED], view[GRID:]
     gains(played, view[NEXT], lines, left, points, values, gain)
     now, total = sizes_of(lines), value_of(played + 1, lines, left, points, values, sizes[:0])
@@ -95,7 +95,7 @@ class _Greedy(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         values = np.full(CELLS, np.nan)
-        best = promises(turn.view.data, False, values_of(turn.mind), corrections_of(turn.mind), values)
+        best = promises(turn.view.data, values_of(turn.mind), corrections_of(turn.mind), values)
         where = turn.game.label(turn.view, best)
         return Decision(best, by_cell(values), f"{where} promises {values[best]:.1f} points", {"score": values[best]})
 

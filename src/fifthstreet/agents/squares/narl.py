@@ -56,7 +56,6 @@ class Evaluation(NamedTuple):
 
     values: NDArray[np.float32]
     sizes: NDArray[np.float32]
-    fine: bool = False
 
 
 @kernel
@@ -78,7 +77,6 @@ def learn(
     size_counts: Any,
     games: int,
     explored: float,
-    fine: bool,
     words: Any,
 ) -> None:
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
@@ -87,7 +85,7 @@ def learn(
     grid, deck, gain = np.zeros(CELLS, np.int64), np.arange(52), np.zeros(LINES)
     scores = np.zeros(LINES)
     for _ in range(games):
-        no_cards(lines, left, fine)
+        no_cards(lines, left, False)
         grid[:] = -1
         for played in range(CELLS):
             card = draw(deck, played, len(deck), words)
@@ -182,7 +180,6 @@ def _round(
     counts: list[Array],
     games: int,
     explored: float,
-    fine: bool,
     base: rng.Words,
     number: int,
     learner: int,
@@ -191,13 +188,11 @@ def _round(
     words = np.empty(4, np.uint64)
     rng.fork(base, LEARNERS * number + learner, words)
     own, seen = [part.copy() for part in means], [part.copy() for part in counts]
-    learn(points, own[0], seen[0], own[1], seen[1], (games + learner) // LEARNERS, explored, fine, words)
+    learn(points, own[0], seen[0], own[1], seen[1], (games + learner) // LEARNERS, explored, words)
     return own, seen
 
 
-def learned_anew(
-    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int, fine: bool = False
-) -> Evaluation:
+def learned_anew(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int) -> Evaluation:
     """The evaluation after so many games."""
     means: list[Array] = [by_score(points).values.copy(), np.zeros(SIZES if sizes else 0, np.float32)]
     counts: list[Array] = [np.zeros(len(part), np.int32) for part in means]
@@ -205,7 +200,7 @@ def learned_anew(
     given = np.array(points, np.float64)
     while done < lessons:
         games = min(max(4_000, done // 2), lessons - done)
-        begun = functools.partial(_round, given, means, counts, games, explored * DECAY**done, fine, base, number)
+        begun = functools.partial(_round, given, means, counts, games, explored * DECAY**done, base, number)
         results = list(in_order(begun, range(LEARNERS)))
         for part in range(2):
             total = sum(seen[part] for _, seen in results) - (LEARNERS - 1) * counts[part]
@@ -214,4 +209,4 @@ def learned_anew(
             means[part] = np.where(total > 0, weighted / np.maximum(total, 1), means[part]).astype(np.float32)
             counts[part] = total
         done, number = done + games, number + 1
-    return Evaluation(means[0], means[1], fine)
+    return Evaluation(means[0], means[1])

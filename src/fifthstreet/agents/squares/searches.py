@@ -108,7 +108,7 @@ def averages(view: Any, most_cards: int, most_cells: int, values: Any, sizes: An
     """The mean over the next card of what the grid promises when that is placed best, and the best cell."""
     played, points = view[PLACED], view[POINTS:PLACED]
     promise = np.full(CELLS, np.nan)
-    best = promises(view, False, values, sizes, promise)
+    best = promises(view, values, sizes, promise)
     if played == CELLS - 1:
         means[best] = promise[best]
         return best
@@ -149,7 +149,7 @@ def averages(view: Any, most_cards: int, most_cells: int, values: Any, sizes: An
 def by_simulation(view: Any, mind: Any, words: Any) -> int:
     values, sizes, plies = values_of(mind), corrections_of(mind), mind[SHARES + view[PLACED]]
     if plies == 0:
-        return promises(view, False, values, sizes, np.empty(CELLS))
+        return promises(view, values, sizes, np.empty(CELLS))
     return simulations(view, int(mind[DEPTH]), mind[TERM], plies, values, sizes, words, np.empty(CELLS))
 
 
@@ -250,7 +250,7 @@ class GreedyMonteCarlo(_Search):
         data, mind = turn.view.data, turn.mind
         values, sizes, plies = values_of(mind), corrections_of(mind), mind[SHARES + data[PLACED]]
         if plies == 0:
-            return promises(data, False, values, sizes, means)
+            return promises(data, values, sizes, means)
         return simulations(data, self.depth, self.term, plies, values, sizes, turn.rng.words, means)
 
     def policy(self, game: AnyGame) -> Policy | None:

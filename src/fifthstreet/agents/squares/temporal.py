@@ -1,0 +1,119 @@
+"""What lines are worth to the whole grid, by temporal differences; and rounds of learners for all who learn so.
+
+`narl` holds for each abstraction the mean of what such lines scored in the end. But a line also takes cards and cells
+that others would have had. Here the values of a grid's lines add up to what the grid promises; when a later grid
+promises more or less, or the game ends so, all of them move by the same small step, so that each comes to hold what it
+is worth to the grid. From the same games such values play far better: in the English system 52.6 points instead of 50.2
+(20,000 deals), and it does not matter that they begin with the score so far.
+
+Two learners start each round from the same values, play games of their own, and what they have learned is averaged, so
+that the result does not depend on the number of cores. Steps grow shorter from round to round.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, rng
+from fifthstreet.agents.squares.lines import (
+    FACTS,
+    LEFT,
+    SIZE,
+    best_cell,
+    deal,
+    draw,
+    gains,
+    no_cards,
+    number_of,
+    place,
+    stage_of,
+    value_of,
+)
+from fifthstreet.agents.squares.narl import LEARNERS, any_cell, by_score
+from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
+from fifthstreet.kernel import kernel
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import uniform
+
+_F = np.float32
+TRACE, EXPLORED = 0.8, 0.01
+RATE, LAST = 0.03, 0.01  # of the values, and what part of all rates is left at the end
+UNIT = 20_000  # games of a learner in a round
+
+Learned = tuple[NDArray[np.float32], ...]
+
+
+@kernel
+def pass_through(played: int, lines: Any, left: Any, numbers: Any) -> None:
+    """Write down the number of each line's abstraction, −1 for a full one."""
+    for i in range(LINES):
+        full = lines[i, SIZE] == SIDE
+        numbers[i] = -1 if full else number_of(stage_of(played, i), lines[i], left)
+
+
+@kernel
+def move(values: Any, numbers: Any, step: float) -> None:
+    """Let all lines of a grid be worth so much more."""
+    for i in range(LINES):
+        if numbers[i] >= 0:
+            values[numbers[i]] += _F(step)
+
+
+@kernel
+def learn(points: Any, values: Any, games: int, pace: float, words: Any) -> None:
+    lines, left, grid = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(CELLS, np.int64)
+    deck, gain, none = np.arange(52), np.zeros(LINES), np.zeros(0, _F)
+    passed, promise = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
+    for _ in range(games):
+        no_cards(lines, left, True)
+        grid[:] = -1
+        for played in range(CELLS):
+            card = draw(deck, played, len(deck), words)
+            deal(lines, left, card)
+            if uniform(words) < EXPLORED:
+                cell = any_cell(grid, CELLS - played, words)
+            else:
+                gains(played, card, lines, left, points, values, gain)
+                cell = best_cell(grid, lines, gain, none, words[:0])
+            grid[cell] = card
+            place(lines, cell, card, left)
+            pass_through(played + 1, lines, left, passed[played])
+            promise[played] = value_of(played + 1, lines, left, points, values, none)
+        aim = promise[CELLS - 1]
+        for played in range(CELLS - 2, -1, -1):
+            move(values, passed[played], pace * RATE * (aim - promise[played]))
+            aim = TRACE * aim + (1 - TRACE) * promise[played]
+
+
+def self_taught(points: tuple[int, ...], games: int, seed: int = 0) -> NDArray[np.float32]:
+    """The values of lines, by fine abstractions, after so many games."""
+    learner = functools.partial(learn, np.array(points, np.float64))
+    (values,) = in_rounds(learner, (by_score(points).values,), games, UNIT, "lines", seed)
+    return values
+
+
+def in_rounds(learner: Callable[..., None], start: Learned, games: int, unit: int, what: str, seed: int) -> Learned:
+    """What learners, called with arrays to change, games, pace and words, make of the start in so many games."""
+    found, base, steps = start, rng.words(seed, what), -(-games // (LEARNERS * unit))
+    size = min(unit, -(-games // LEARNERS))
+    for step in range(steps):
+        pace = LAST + (1 - LAST) * (1 - step / steps)
+        work = functools.partial(_learner, learner, found, size, pace, base)
+        results = in_order(work, range(step * LEARNERS, (step + 1) * LEARNERS))
+        found = tuple(np.mean(parts, axis=0, dtype=np.float32) for parts in zip(*results, strict=True))
+        if steps >= 4 and (step + 1) * 4 // steps > step * 4 // steps:
+            cache.announce(f"learning Poker Squares, {what}, once: {100 * (step + 1) // steps} %")
+    return found
+
+
+def _learner(
+    learner: Callable[..., None], start: Learned, games: int, pace: float, base: rng.Words, number: int
+) -> Learned:
+    words = np.empty(4, np.uint64)
+    rng.fork(base, number, words)
+    own = tuple(part.copy() for part in start)
+    learner(*own, games, pace, words)
+    return own
