@@ -220,6 +220,7 @@ WRONG = [
     (("contest", "--systems", "english", "--agents", " "), "needs a point system and an agent"),
     (("contest", "--systems", "english", "--agents", "greedy", "--time", "0"), "time 0.0"),
     (("contest", "--systems", "english", "--agents", "greedy", "--games", "0"), "0"),
+    (("contest", "--systems", "english", "--agents", "greedy", "--beside", "none.csv"), "'none.csv' cannot be read"),
     (("contest", "--agents", "greedy"), "'--systems'"),
     (("replay", "/dev/zero"), "is not a file"),
     (("replay", "/"), "is not a file"),

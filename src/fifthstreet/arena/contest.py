@@ -22,6 +22,7 @@ from fifthstreet.agents import Agent, agent_named
 from fifthstreet.agents.agent import AgentFailure, Turn
 from fifthstreet.arena.laboratory import Series, current, described, identity
 from fifthstreet.arena.play import blamed
+from fifthstreet.arena.recorded import Beside, Recorded, beside
 from fifthstreet.arena.shown import Shown
 from fifthstreet.arena.store import Unit
 from fifthstreet.errors import InputError, whole
@@ -71,6 +72,7 @@ class ContestResult(Shown):
     games: int
     seed: int
     entries: dict[tuple[str, str], Entry]
+    beside: tuple[Beside, ...] = ()
 
     def scaled(self, system: str, agent: str) -> NDArray[np.float64]:
         """The scores of a player by game, from 0 for the lowest mean in this system to 1 for the highest."""
@@ -125,6 +127,7 @@ class ContestResult(Shown):
                 for agent in ranking
             ],
             "entries": [self.entries[system, agent].to_dict() for system in self.systems for agent in self.agents],
+            "beside": [each.to_dict() for each in self.beside],
         }
 
     def __str__(self) -> str:
@@ -139,6 +142,7 @@ class ContestResult(Shown):
                 line = f"  {agent:<{width}}  {score.value:>9.2f}  [{score.low:.2f}, {score.high:.2f}]  {share:.3f}"
                 line += f"  {entry.seconds.mean():.3g} s a game"
                 lines.append(line + (f", {len(entry.faults)} games lost: {entry.faults[0]}" if entry.faults else ""))
+        lines += map(str, self.beside)
         lines.append("tournament score")
         ranking = self.ranking
         for agent in ranking:
@@ -158,8 +162,12 @@ def contest(
     prepare: float = 300.0,
     workers: int | None = None,
     report: Report | None = None,
+    recorded: Recorded | None = None,
 ) -> ContestResult:
-    """Let agents play so many games of each point system, from the contest's deal of this seed on."""
+    """Let agents play so many games of each point system, from the contest's deal of this seed on.
+
+    With scores that others `recorded`, it also tells what everyone is ahead of them on the same deals.
+    """
     games, seed = whole(games, "games", least=1), whole(seed, "as a seed")
     for limit, name in ((time, "time"), (prepare, "prepare")):
         if not 0 < limit < float("inf"):
@@ -179,7 +187,9 @@ def contest(
             entries[system, spec] = _enter(system, game, spec, player, deals, seed, time, prepare, workers)
             if report:
                 report(len(entries), len(rules) * len(players))
-    return ContestResult(tuple(systems), tuple(agents), games, seed, entries)
+    played = ((system, spec, entry.scores) for (system, spec), entry in entries.items())
+    leads = tuple(beside(recorded or {}, played, seed))
+    return ContestResult(tuple(systems), tuple(agents), games, seed, entries, leads)
 
 
 def _enter(

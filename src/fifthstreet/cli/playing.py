@@ -134,6 +134,9 @@ def tournament(game: str, agents: tuple[str, ...], deals: int, seed: int, json_:
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games of each system.")
 @click.option("--time", type=float, default=30.0, show_default=True, help="Seconds of decisions in a game.")
 @click.option("--prepare", type=float, default=300.0, show_default=True, help="Seconds to prepare for a system.")
+@click.option(
+    "--beside", type=click.Path(path_type=Path), help="A CSV of others' scores: system, player, deal_seed, score."
+)
 @seed_option
 @played_by
 @as_json
@@ -143,6 +146,7 @@ def contest(
     games: int,
     time: float,
     prepare: float,
+    beside: Path | None,
     seed: int,
     json_: bool,
     **_: Any,
@@ -152,10 +156,14 @@ def contest(
     Systems and agents are given in one option or in several: --systems american,english --agents "narl expectimax".
     """
     from fifthstreet.arena.contest import contest as hold_contest
+    from fifthstreet.arena.recorded import read_recorded
 
     named = [name.strip() for given in systems for name in given.split(",") if name.strip()]
     invited = [name for given in players for name in given.split()]
+    recorded = read_recorded(beside) if beside else None
     with working("playing") as (display, keep):
-        result = hold_contest(named, invited, games, seed, time=time, prepare=prepare, report=display)
+        result = hold_contest(
+            named, invited, games, seed, time=time, prepare=prepare, report=display, recorded=recorded
+        )
         keep(result)
     show(result, json_)

@@ -1,0 +1,73 @@
+"""Scores of Poker Squares that others recorded on the contest's deals, and what a player is ahead of them.
+
+A file has a heading and a line for each game: the point system, the player, the seed of the deal, the score; other
+columns are passed over.
+"""
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.errors import InputError
+from fifthstreet.estimate import Estimate, mean
+
+COLUMNS = ("system", "player", "deal_seed", "score")
+
+Recorded = Mapping[tuple[str, str], Mapping[int, float]]
+"""By point system and player, the score on the deal of each seed."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a player is ahead of a recorded one, on the same deals."""
+
+    system: str
+    agent: str
+    other: str
+    lead: Estimate
+
+    def __str__(self) -> str:
+        lead = self.lead
+        ahead = f"{lead.value:+.2f}  [{lead.low:+.2f}, {lead.high:+.2f}]"
+        return f"{self.system}: {self.agent} over {self.other} as recorded: {ahead}  on {lead.count:,} deals"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"system": self.system, "agent": self.agent, "other": self.other, "lead": self.lead.to_dict()}
+
+
+def read_recorded(path: Path) -> Recorded:
+    found: dict[tuple[str, str], dict[int, float]] = {}
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file)
+            missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
+            if missing:
+                raise InputError(f"{str(path)!r} has no column {missing[0]!r}; it needs {', '.join(COLUMNS)}")
+            for row in rows:
+                try:
+                    seed, score = int(row["deal_seed"]), float(row["score"])
+                except (TypeError, ValueError):
+                    what = f"{row['deal_seed']!r} and {row['score']!r} as seed and score"
+                    raise InputError(f"line {rows.line_num} of {str(path)!r} has {what}") from None
+                found.setdefault((row["system"].strip().lower(), row["player"]), {})[seed] = score
+    except OSError as error:
+        raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{str(path)!r} is no table of scores: {error}") from None
+    return found
+
+
+def beside(recorded: Recorded, played: Iterable[tuple[str, str, NDArray[np.float64]]], first: int) -> list[Beside]:
+    """What each player is ahead of everyone recorded for its system; scores are of deals from the first seed on."""
+    found = []
+    for system, agent, scores in played:
+        for (name, other), theirs in recorded.items():
+            leads = [score - theirs[seed] for seed, score in enumerate(scores, first) if seed in theirs]
+            if name == system and len(leads) > 1:
+                found.append(Beside(system, agent, other, mean(np.array(leads))))
+    return found
