@@ -26,6 +26,7 @@ def _table(found: Reproduction, id: str) -> TableResult:
 
 def test_every_figure_and_table_has_rows(found: Reproduction) -> None:
     rows = {"figure-1": 15, "figure-2": 5, "figure-3": 15, "figure-4": 5, "time": 5}  # with totals
+    rows |= {"champion": 11, "champion-time": 2, "ceiling": 2}
     for id, count in rows.items():
         table = _table(found, id)
         assert len(table.rows) == count
@@ -33,7 +34,7 @@ def test_every_figure_and_table_has_rows(found: Reproduction) -> None:
 
 
 def test_every_claim_has_a_verdict(found: Reproduction) -> None:
-    assert len(found.claims) == 12
+    assert len(found.claims) == 13
     for _, claim, result in found.claims:
         assert result.verdict is claim.where.verdict(result.measured)
         assert result.measured.low <= result.measured.value <= result.measured.high

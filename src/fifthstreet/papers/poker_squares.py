@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from fifthstreet.arena.contest import contest
 from fifthstreet.estimate import Z95, Estimate, average, mean
 from fifthstreet.games.point_systems import CATEGORIES
+from fifthstreet.papers import poker_squares_beyond
 from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
 from fifthstreet.rng import words
 
@@ -54,7 +55,7 @@ class Size:
 
 def _size(run: Run) -> Size:
     if run.scale == "paper":
-        return Size(300_000, 20, 2_000, 300, 200, 300, 100_000)
+        return Size(300_000, 20, 2_000, 150, 100, 150, 100_000)
     return Size(4_000, 2, 100, 16, 10, 16, 5_000)
 
 
@@ -526,6 +527,19 @@ PAPER = Paper(
             Between(0, 0.25),
             _deep_or_wide,
             "With few simulated placements Monte Carlo is far behind: the quick scale has too few to judge.",
+        ),
+        Table("champion", "Beyond the paper: the champion in the contest", poker_squares_beyond.contest_table),
+        Claim(
+            "champion-best",
+            "Beyond the paper: over all kinds of point systems the champion has the best total",
+            "no number; read as: a higher tournament score than whoever comes nearest",
+            Between(low=0),
+            poker_squares_beyond.champion_ahead,
+            "With the few games that it learns from at the quick scale it need not be.",
+        ),
+        Table("champion-time", "Beyond the paper: the champion's score by time", poker_squares_beyond.by_time),
+        Table(
+            "ceiling", "Beyond the paper: what a player who knew the cards would score", poker_squares_beyond.ceiling
         ),
     ),
     readings=(
