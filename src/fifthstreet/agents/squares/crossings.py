@@ -44,8 +44,8 @@ from fifthstreet.agents.squares.lines import (
     put,
     value_of,
 )
-from fifthstreet.agents.squares.narl import any_cell
-from fifthstreet.agents.squares.temporal import EXPLORED, TRACE, in_rounds, move, pass_through
+from fifthstreet.agents.squares.narl import any_cell, number_lines
+from fifthstreet.agents.squares.temporal import EXPLORED, TRACE, in_rounds, move
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import uniform
@@ -305,7 +305,7 @@ def learn(points: Any, values: Any, weights: Any, games: int, pace: float, words
                 cell = promised(played, card, grid, lines, left, points, values, weights, room, out)
             grid[cell] = card
             place(lines, cell, card, left)
-            pass_through(played + 1, lines, left, passed[played])
+            number_lines(played + 1, lines, left, passed[played])
             promise[played] = value_of(played + 1, lines, left, points, values, slope[:0])
             if played < CELLS - 1:
                 now = vectors[played]

@@ -69,6 +69,42 @@ def any_cell(grid: Any, free: int, words: Any) -> int:
 
 
 @kernel
+def place_next(
+    played: int,
+    deck: Any,
+    explored: float,
+    grid: Any,
+    lines: Any,
+    left: Any,
+    points: Any,
+    values: Any,
+    sizes: Any,
+    gain: Any,
+    numbers: Any,
+    words: Any,
+) -> None:
+    """Draw a card and put it where it adds most, or anywhere; the number of each line after it, −1 of a full one."""
+    card = draw(deck, played, len(deck), words)
+    deal(lines, left, card)
+    if uniform(words) < explored:
+        cell = any_cell(grid, CELLS - played, words)
+    else:
+        gains(played, card, lines, left, points, values, gain)
+        cell = best_cell(grid, lines, gain, sizes, words[:0])
+    grid[cell] = card
+    place(lines, cell, card, left)
+    number_lines(played + 1, lines, left, numbers)
+
+
+@kernel
+def number_lines(played: int, lines: Any, left: Any, numbers: Any) -> None:
+    """Write down the number of each line's abstraction, −1 for a full line."""
+    for i in range(LINES):
+        full = lines[i, SIZE] == SIDE
+        numbers[i] = -1 if full else number_of(stage_of(played, i), lines[i], left)
+
+
+@kernel
 def learn(
     points: Any,
     values: Any,
@@ -88,18 +124,8 @@ def learn(
         no_cards(lines, left, False)
         grid[:] = -1
         for played in range(CELLS):
-            card = draw(deck, played, len(deck), words)
-            deal(lines, left, card)
-            if uniform(words) < explored:
-                cell = any_cell(grid, CELLS - played, words)
-            else:
-                gains(played, card, lines, left, points, values, gain)
-                cell = best_cell(grid, lines, gain, sizes, words[:0])
-            grid[cell] = card
-            place(lines, cell, card, left)
-            for i in range(LINES):
-                full = lines[i, SIZE] == SIDE
-                passed[played, i] = -1 if full else number_of(stage_of(played + 1, i), lines[i], left)
+            now = passed[played]
+            place_next(played, deck, explored, grid, lines, left, points, values, sizes, gain, now, words)
             if sizes.size > 0:
                 distribution[played] = sizes_of(lines)
                 promised[played] = value_of(played + 1, lines, left, points, values, sizes[:0])

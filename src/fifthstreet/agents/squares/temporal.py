@@ -18,25 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.squares.lines import (
-    FACTS,
-    LEFT,
-    SIZE,
-    best_cell,
-    deal,
-    draw,
-    gains,
-    no_cards,
-    number_of,
-    place,
-    stage_of,
-    value_of,
-)
-from fifthstreet.agents.squares.narl import LEARNERS, any_cell, by_score
-from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
+from fifthstreet.agents.squares.lines import FACTS, LEFT, no_cards, value_of
+from fifthstreet.agents.squares.narl import LEARNERS, by_score, place_next
+from fifthstreet.games.poker_squares import CELLS, LINES
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import uniform
 
 _F = np.float32
 TRACE, EXPLORED = 0.8, 0.01
@@ -44,14 +30,6 @@ RATE, LAST = 0.03, 0.01  # of the values, and what part of all rates is left at 
 UNIT = 20_000  # games of a learner in a round
 
 Learned = tuple[NDArray[np.float32], ...]
-
-
-@kernel
-def pass_through(played: int, lines: Any, left: Any, numbers: Any) -> None:
-    """Write down the number of each line's abstraction, −1 for a full one."""
-    for i in range(LINES):
-        full = lines[i, SIZE] == SIDE
-        numbers[i] = -1 if full else number_of(stage_of(played, i), lines[i], left)
 
 
 @kernel
@@ -71,16 +49,8 @@ def learn(points: Any, values: Any, games: int, pace: float, words: Any) -> None
         no_cards(lines, left, True)
         grid[:] = -1
         for played in range(CELLS):
-            card = draw(deck, played, len(deck), words)
-            deal(lines, left, card)
-            if uniform(words) < EXPLORED:
-                cell = any_cell(grid, CELLS - played, words)
-            else:
-                gains(played, card, lines, left, points, values, gain)
-                cell = best_cell(grid, lines, gain, none, words[:0])
-            grid[cell] = card
-            place(lines, cell, card, left)
-            pass_through(played + 1, lines, left, passed[played])
+            now = passed[played]
+            place_next(played, deck, EXPLORED, grid, lines, left, points, values, none, gain, now, words)
             promise[played] = value_of(played + 1, lines, left, points, values, none)
         aim = promise[CELLS - 1]
         for played in range(CELLS - 2, -1, -1):
