@@ -241,7 +241,8 @@ def _champion(run: Run) -> TableResult:
     rows, game = [], WithoutLuck(lessons=LESSONS[run.scale])
     for number, (name, agent) in enumerate(agents.items(), 1):
         row = [name]
-        for given, deals in settings.values():
+        for given, usual in settings.values():
+            deals = 4 * usual if name == "exact" and run.scale == "paper" else usual  # it is the hardest to beat
             found = match(game, [f"champion:{given}", agent], deals, run.seed, unit=5)
             row += [_percent(_half_up(found.standings[0].payoff)), f"{2 * deals:,}"]
         rows.append(tuple(row))
