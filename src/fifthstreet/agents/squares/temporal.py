@@ -3,8 +3,8 @@
 `narl` holds for each abstraction the mean of what such lines scored in the end. But a line also takes cards and cells
 that others would have had. Here the values of a grid's lines add up to what the grid promises; when a later grid
 promises more or less, or the game ends so, all of them move by the same small step, so that each comes to hold what it
-is worth to the grid. From the same games such values play far better: in the English system 52.6 points instead of 50.2
-(20,000 deals), and it does not matter that they begin with the score so far.
+is worth to the grid. So learned, the English system is played for 52.6 points after a million games, where the best of
+24 evaluations by `narl` made 50.2 (20,000 deals); and it does not matter that they begin with the score so far.
 
 Two learners start each round from the same values, play games of their own, and what they have learned is averaged, so
 that the result does not depend on the number of cores. Steps grow shorter from round to round.
