@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import agent_named
-from fifthstreet.agents.five_o import champion, chances, expectiminimax, last_row, pairs
+from fifthstreet.agents.five_o import champion, chances, expectiminimax, last_row
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.units import play_unit
 from fifthstreet.benchmarks import HERE, Measurement, compare, seconds
@@ -15,7 +15,7 @@ from fifthstreet.games.five_o import COLUMNS, FiveO, at_random
 from fifthstreet.rng import stream
 
 NAME = "five-o"
-SAMPLES, GAMES, PLIES = 1_000_000, 500, 50_000
+SAMPLES, GAMES = 1_000_000, 500
 LESSONS = 20_000  # the network's speed does not depend on how much it learned
 
 
@@ -39,10 +39,8 @@ def measure() -> Iterator[list[Measurement]]:
         agents = [agent_named(name, "five-o")] * 2
         taken = seconds(partial(play_unit, FiveO(), agents, order, seeds, 0, GAMES, True)) / GAMES
         yield compare(NAME, f"a game between two {name} agents", "ms", 1000, {HERE: taken}, False)
-    values, counts = np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
-    weights = pairs.learned(LESSONS)
-    taken = seconds(partial(champion.rollouts, _seen(0), PLIES, weights, words, values, counts))
-    yield compare(NAME, "the champion's simulated placements", "placements/s", PLIES, {HERE: taken}, True)
+    values, taken = np.empty(COLUMNS), 1 / champion.plies_a_second(LESSONS)
+    yield compare(NAME, "the champion's simulated placements", "placements/s", 1, {HERE: taken}, True)
     for opened, placements in ((5, 30), (4, 32), (3, 34), (2, 36)):
         taken = seconds(partial(last_row.place_values, _seen(placements), words, values))
         yield compare(NAME, f"the hidden row with {opened} open columns", "ms", 1000, {HERE: taken}, False)

@@ -255,7 +255,7 @@ class Champion(Agent):
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
         plies = self.plies
         if plies is None:
-            plies = _most_plies(self.time * MOVES_A_CHOICE * _plies_a_second(self.lessons))
+            plies = _most_plies(self.time * MOVES_A_CHOICE * plies_a_second(self.lessons))
         return _mind(plies, self.lessons)
 
 
@@ -281,7 +281,7 @@ def _most_plies(mean: float) -> int:
 
 
 @functools.cache
-def _plies_a_second(lessons: int) -> float:
+def plies_a_second(lessons: int) -> float:
     """How many placements one core simulates in a second, measured once in a process."""
     rng = stream(0, "speed")
     view, weights = at_random(0, rng).data, pairs.learned(lessons)
