@@ -4,7 +4,7 @@
 that others would have had. Here the values of a grid's lines add up to what the grid promises; when a later grid
 promises more or less, or the game ends so, all of them move by the same small step, so that each comes to hold what it
 is worth to the grid. So learned, the English system is played for 52.6 points after a million games, where the best of
-24 evaluations by `narl` made 50.2 (20,000 deals); and it does not matter that they begin with the score so far.
+24 evaluations by `narl` made 50.2 (20,000 deals). They begin with the score so far.
 
 Two learners start each round from the same values, play games of their own, and what they have learned is averaged, so
 that the result does not depend on the number of cores. Steps grow shorter from round to round.
