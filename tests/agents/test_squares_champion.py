@@ -9,10 +9,13 @@ import pytest
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Turn
 from fifthstreet.agents.squares import champion, clairvoyant, crossings, narl, temporal
-from fifthstreet.agents.squares.champion import at_once, counted, prepared
+from fifthstreet.agents.squares.champion import at_once, counted, counted_further, prepared
 from fifthstreet.agents.squares.lines import ABSTRACTIONS, FACTS, LEFT, alike, no_cards, put, read_grid
 from fifthstreet.agents.squares.lines import value_of as line_values
+from fifthstreet.agents.squares.luck import WithoutLuck
+from fifthstreet.arena.match import match
 from fifthstreet.cards import parse_cards
+from fifthstreet.estimate import mean
 from fifthstreet.games.point_systems import AMERICAN, ENGLISH, contest_deal
 from fifthstreet.games.poker_squares import (
     CELLS,
@@ -84,6 +87,39 @@ def test_four_cells_are_the_mean_of_the_best_of_three() -> None:
             data[NEXT], then = card, np.full(CELLS, -np.inf)
             values.append(then[counted(data, then)])
         assert means[cell] == pytest.approx(np.mean(values))
+
+
+def test_five_cells_are_the_mean_of_the_best_of_four() -> None:
+    state, means = nearly_full(5, 6), np.full(CELLS, np.nan)
+    best = counted_further(state.data, means)
+    cells = np.flatnonzero(state.data[GRID:] < 0)
+    assert means[best] == np.nanmax(means)
+    assert np.isfinite(means).sum() == len(cells) == 5
+    cell, values = int(cells[2]), []
+    for card in [card for card in range(52) if not is_dealt(state.data, card)]:
+        data, then = state.data.copy(), np.full(CELLS, -np.inf)
+        data[GRID + cell], data[NEXT], data[PLACED] = data[NEXT], card, CELLS - 4
+        values.append(then[counted(data, then)])
+    assert means[cell] == pytest.approx(np.mean(values))
+
+
+def test_luck_taken_out_leaves_the_mean_and_narrows_the_interval() -> None:
+    agents, deals = ["champion:plies=0,lessons=2000", "greedy"], 500
+    plain = match("poker-squares", agents, deals, seed=3)
+    fair = match(WithoutLuck(lessons=2_000), agents, deals, seed=3)
+    for agent in range(2):
+        luck = mean(plain.by_deal[:, agent] - fair.by_deal[:, agent])
+        assert abs(luck.value) < 2 * luck.half_width  # four standard errors
+        assert luck.half_width > 0.4
+    learned = [found.standings[0].payoff.half_width for found in (plain, fair)]
+    assert learned[1] < 0.5 * learned[0]
+
+
+def test_a_game_without_luck_is_played_like_any_other() -> None:
+    game, agent = WithoutLuck(lessons=2_000), agent_named("greedy", "poker-squares")
+    assert game.start().data.tolist() == RULES.start().data.tolist()
+    turn = game.after(game.start(), game.choices(game.start())[7])
+    assert agent.decide(Turn(game, turn, game.choices(turn), stream(0, "t"), agent.mind(game))).action in range(CELLS)
 
 
 def test_every_free_cell_has_a_value_and_cells_that_are_alike_the_same() -> None:

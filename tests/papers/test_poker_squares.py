@@ -26,7 +26,7 @@ def _table(found: Reproduction, id: str) -> TableResult:
 
 def test_every_figure_and_table_has_rows(found: Reproduction) -> None:
     rows = {"figure-1": 15, "figure-2": 5, "figure-3": 15, "figure-4": 5, "time": 5}  # with totals
-    rows |= {"champion": 11, "champion-time": 2, "ceiling": 2}
+    rows |= {"champion": 11, "champion-time": 2, "lost": 2, "ceiling": 2}
     for id, count in rows.items():
         table = _table(found, id)
         assert len(table.rows) == count

@@ -141,27 +141,34 @@ def any_choice(view: Any, mind: Any, words: Any) -> int:
 
 
 @kernel
-def play_out(
-    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
-) -> bool:
-    data, deck, left = start(setup), np.arange(52), 52
-    agent = agents[0]
-    seen = data.copy()
-    while data[PLACED] < CELLS:
+def play_to_end(data: Any, policy: Any, mind: Any, dealer: Any, words: Any, order: Any) -> bool:
+    """Deal and place all cards, writing down in which order the cells were filled; false at a wrong placement."""
+    deck, left, seen = np.arange(52), 52, data.copy()
+    for played in range(CELLS):
         place = below(dealer, left)
         data[NEXT] = deck[place]
         left -= 1
         for later in range(place, left):  # what is left stays in order, so that this is the card `choice` names
             deck[later] = deck[later + 1]
         seen[:] = data
-        action = policies[agent](seen, minds[agent], words[agent])
+        action = policy(seen, mind, words)
         if not allowed(data, action):
             return False
         apply(data, action)
+        order[played] = action
+    return True
+
+
+@kernel
+def play_out(
+    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
+) -> bool:
+    data, agent = start(setup), agents[0]
+    if not play_to_end(data, policies[agent], minds[agent], dealer, words[agent], np.empty(CELLS, np.int64)):
+        return False
     payoffs[0] = payoff(data, 0)
     if minds[agent].size > 0:
-        seen[:] = data
-        lessons[agent](seen, payoffs[0], minds[agent])
+        lessons[agent](data.copy(), payoffs[0], minds[agent])
     return True
 
 

@@ -538,6 +538,7 @@ PAPER = Paper(
             "With the few games that it learns from at the quick scale it need not be.",
         ),
         Table("champion-time", "Beyond the paper: the champion's score by time", poker_squares_beyond.by_time),
+        Table("lost", "Beyond the paper: what players lose where all can be counted", poker_squares_beyond.lost),
         Table(
             "ceiling", "Beyond the paper: what a player who knew the cards would score", poker_squares_beyond.ceiling
         ),

@@ -1,12 +1,23 @@
-"""Beyond the paper on Poker Squares: a champion in the contest and by its time, and how high the ceiling is."""
+"""Beyond the paper on Poker Squares: a champion in the contest and by its time, and how far it is from best play."""
 
 from dataclasses import dataclass
+from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents import Agent, agent_named
+from fifthstreet.agents.squares.champion import COUNTED, LESSONS, counted_further
 from fifthstreet.agents.squares.clairvoyant import ceilings
+from fifthstreet.agents.squares.luck import WithoutLuck
 from fifthstreet.arena.contest import ContestResult, contest
+from fifthstreet.arena.match import match
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.point_systems import CATEGORIES, contest_deal, points
+from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, apply
 from fifthstreet.papers.paper import Run, TableResult
+from fifthstreet.parallel import in_order
+from fifthstreet.rng import words
 
 NAMED = ("american", "english")
 
@@ -21,7 +32,9 @@ class Size:
     systems: tuple[str, ...]
     games: int
     by_time: dict[str, tuple[str, int]]  # for each time a game, what the champion is given and the games
+    lessons_by_time: int  # of the champion then
     known: tuple[int, int]  # deals with all cards known, and changes of a grid
+    counted: tuple[dict[str, str], int]  # players whose choice is compared with the best there is, and deals
 
 
 def _size(run: Run) -> Size:
@@ -30,13 +43,32 @@ def _size(run: Run) -> Size:
             f"{kind}:{seed}" for kind in ("ameritish", "random", "hypercorner") for seed in (1, 10**6, 10**12)
         )
         single = tuple(f"single:{number}" for number in range(len(CATEGORIES)))
-        times = {"at once": ("plies=0", 2_000), "0.1 s": ("time=0.1", 1_000), "1 s": ("time=1", 2_000)}
-        times |= {"5 s": ("time=5", 100), "30 s": ("time=29", 20)}  # less than the limit of the contest
+        times = {"at once": ("plies=0", 2_000), "0.1 s": ("time=0.1", 1_000), "1 s": ("time=1", 300)}
+        times |= {"5 s": ("time=5", 40), "30 s": ("time=29", 8)}  # less than the limit of the contest
+        everyone = {"narl": "narl", "expectimax": "expectimax", "champion at once": "champion:plies=0"}
         return Size(
-            "champion:time=0.3,lessons=200000", 100_000, 300_000, NAMED + drawn + single, 100, times, (200, 300_000)
+            champion="champion:time=0.3,lessons=200000",
+            plies=100_000,
+            lessons=300_000,
+            systems=NAMED + drawn + single,
+            games=100,
+            by_time=times,
+            lessons_by_time=LESSONS,
+            known=(200, 300_000),
+            counted=(everyone | {"champion": "champion:plies=60000"}, 250),
         )
-    few = {f"{plies} placements a card": (f"plies={plies},lessons=2000", 8) for plies in (0, 500)}
-    return Size("champion:plies=500,lessons=2000", 2_000, 4_000, ("american", "single:3"), 8, few, (4, 20_000))
+    lessons = 2_000
+    return Size(
+        champion=f"champion:plies=500,lessons={lessons}",
+        plies=2_000,
+        lessons=4_000,
+        systems=("american", "single:3"),
+        games=8,
+        by_time={f"{plies} placements a card": (f"plies={plies}", 8) for plies in (0, 500)},
+        lessons_by_time=lessons,
+        known=(4, 20_000),
+        counted=({"champion": f"champion:plies=500,lessons={lessons}"}, 2),
+    )
 
 
 def _contest(run: Run) -> ContestResult:
@@ -71,17 +103,20 @@ def champion_ahead(run: Run) -> Estimate:
 
 
 def by_time(run: Run) -> TableResult:
-    rows, times = [], _size(run).by_time
-    for number, (name, (given, games)) in enumerate(times.items(), 1):
-        result = contest(NAMED, [f"champion:{given}"], games, run.seed)
-        scores = [str(entry.score) for entry in result.entries.values()]
+    rows, size = [], _size(run)
+    for number, (name, (given, games)) in enumerate(size.by_time.items(), 1):
+        scores = []
+        for system in NAMED:
+            game, agent = WithoutLuck(system, size.lessons_by_time), f"champion:{given},lessons={size.lessons_by_time}"
+            scores.append(str(match(game, [agent], games, run.seed).standings[0].payoff))
         rows.append((name, *scores, f"{games:,}"))
         if run.report:
-            run.report(number, len(times))
+            run.report(number, len(size.by_time))
     return TableResult(
         ("time a game", *NAMED, "games of each"),
         tuple(rows),
-        note="Mean scores with 95 % intervals, on the contest's deals from the run's seed on.",
+        note="Mean scores with 95 % intervals, the luck of the cards taken out. Every row has the same deals, those "
+        "with fewer games the first of them.",
     )
 
 
@@ -94,4 +129,44 @@ def ceiling(run: Run) -> TableResult:
         rows,
         note=f"The best grid found in eight times {steps:,} changes: the true ceiling may be a little higher. "
         "Mean scores with 95 % intervals, on the contest's deals.",
+    )
+
+
+def _lost(system: str, agents: list[str], seed: int) -> NDArray[np.float64]:
+    """What each agent loses with the last choice before all is counted, the last of them having placed the cards."""
+    game, players = PokerSquares(system), [agent_named(agent, PokerSquares.name) for agent in agents]
+    data, cards, means = game.start().data, contest_deal(seed), np.empty(CELLS)
+
+    def chosen(player: Agent) -> int:
+        policy = player.policy(game)
+        assert policy is not None  # all of them are compiled
+        return int(policy(data.copy(), player.mind(game), words(seed, "lost", data[PLACED])))
+
+    for card in cards[: CELLS - COUNTED - 1]:
+        data[NEXT] = card
+        apply(data, chosen(players[-1]))
+    data[NEXT] = cards[CELLS - COUNTED - 1]
+    best = counted_further(data, means)
+    return np.array([means[best] - means[chosen(player)] for player in players])
+
+
+def lost(run: Run) -> TableResult:
+    agents, deals = _size(run).counted
+    rows = []
+    for system in NAMED:
+        for agent in agents.values():  # what they learn is learned now, not by every worker
+            agent_named(agent, PokerSquares.name).mind(PokerSquares(system))
+        work = in_order(partial(_lost, system, list(agents.values())), range(run.seed, run.seed + deals))
+        found = []
+        for number, each in enumerate(work, 1):
+            found.append(each)
+            if run.report:
+                run.report(number + deals * NAMED.index(system), deals * len(NAMED))
+        for name, losses in zip(agents, np.array(found).T, strict=True):
+            rows.append((system, name, str(mean(losses)), f"{100 * (losses < 1e-9).mean():.1f} %", f"{deals:,}"))
+    return TableResult(
+        ("system", "player", "points lost", "best there is", "deals"),
+        tuple(rows),
+        note="With five free cells and a card to place, every order of the cards to come was counted under best play. "
+        "The cards before were placed by the last of the players, on the contest's deals. 95 % intervals.",
     )
