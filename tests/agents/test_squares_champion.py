@@ -10,7 +10,8 @@ from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Turn
 from fifthstreet.agents.squares import champion, clairvoyant, crossings, narl, temporal
 from fifthstreet.agents.squares.champion import at_once, counted, counted_further, prepared
-from fifthstreet.agents.squares.lines import ABSTRACTIONS, FACTS, LEFT, alike, no_cards, put, read_grid
+from fifthstreet.agents.squares.foresight import foresee, foresights
+from fifthstreet.agents.squares.lines import ABSTRACTIONS, FACTS, LEFT, alike, deal, no_cards, place, put, read_grid
 from fifthstreet.agents.squares.lines import value_of as line_values
 from fifthstreet.agents.squares.luck import WithoutLuck
 from fifthstreet.arena.match import match
@@ -145,15 +146,16 @@ def test_every_free_cell_has_a_value_and_cells_that_are_alike_the_same() -> None
 def test_lines_that_learn_from_the_grid_play_far_better_than_the_score_so_far(points: Any, gap: float) -> None:
     decks, scores = np.array([contest_deal(seed) for seed in range(1_000)], np.int64), np.empty((2, 1_000))
     given, none = np.array(points, np.float64), np.zeros(0, np.float32)
-    narl.greedy_games(given, temporal.self_taught(points, 40_000), none, True, decks, scores[0])
+    narl.greedy_games(given, temporal.self_taught(points, 40_000, 1_000), none, True, decks, scores[0])
     narl.greedy_games(given, narl.by_score(points).values, none, True, decks, scores[1])
     lead = scores[0] - scores[1]
     assert lead.mean() > max(gap, 8 * lead.std() / len(lead) ** 0.5)
 
 
-def test_where_all_hands_score_the_same_every_grid_comes_to_promise_it() -> None:
+@pytest.mark.parametrize(("learn", "games"), [(temporal.learn, 20_000), (temporal.learn_without_luck, 4_000)])
+def test_where_all_hands_score_the_same_every_grid_comes_to_promise_it(learn: Any, games: int) -> None:
     points, values = np.full(10, 7.0), np.zeros(ABSTRACTIONS, np.float32)
-    temporal.learn(points, values, 20_000, 1.0, stream(5, "same").words)
+    learn(points, values, games, 1.0, stream(5, "same").words)
     rng, state = stream(6, "same"), PokerSquares(system=" ".join(["7"] * 10)).start()
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
     state.data[GRID], state.data[PLACED] = rng.below(52), 1
@@ -161,19 +163,59 @@ def test_where_all_hands_score_the_same_every_grid_comes_to_promise_it() -> None
     assert line_values(1, lines, left, points, values, np.zeros(0, np.float32)) == pytest.approx(70, abs=0.5)
 
 
+@pytest.mark.parametrize("free", [1, 2, 5, 12, 20, 24, 25])
+def test_what_all_next_cards_promise_is_what_each_promises_when_it_is_placed(free: int) -> None:
+    data = nearly_full(free, free).data
+    data[NEXT] = -1
+    points, grid, played = np.array(AMERICAN, np.float64), data[GRID:], CELLS - free
+    values, none = np.random.default_rng(free).normal(0, 9, ABSTRACTIONS).astype(np.float32), np.zeros(0, np.float32)
+    lines, left, by_card = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.full(52, np.nan)
+    read_grid(data, True, lines, left)
+    before = lines.copy(), left.copy()
+    mean_of_all = foresee(played, grid, lines, left, points, values, foresights(), by_card)
+    assert np.array_equal(before[0], lines)
+    assert np.array_equal(before[1], left)
+    for card in range(52):
+        if is_dealt(data, card):
+            assert np.isnan(by_card[card])
+            continue
+        promises = []
+        for cell in np.flatnonzero(grid < 0):
+            new, rest = lines.copy(), left.copy()
+            deal(new, rest, card)
+            place(new, int(cell), card, rest)
+            promises.append(line_values(played + 1, new, rest, points, values, none))
+        assert by_card[card] == pytest.approx(max(promises), abs=1e-3)
+    assert mean_of_all == pytest.approx(np.nanmean(by_card))
+
+
+def test_lines_learn_from_few_games_without_luck_what_as_many_with_it_do_not_teach() -> None:
+    points, decks = np.array(AMERICAN, np.float64), np.array([contest_deal(seed) for seed in range(4_000)], np.int64)
+    begun, scores, none = temporal.self_taught(AMERICAN, 100_000, 0), np.empty((2, 4_000)), np.zeros(0, np.float32)
+    for number, learn in enumerate((temporal.learn_without_luck, temporal.learn)):
+        values = begun.copy()
+        learn(points, values, 4_000, 0.5, stream(7, "few").words)
+        narl.greedy_games(points, values, none, True, decks, scores[number])
+    lead = scores[0] - scores[1]
+    assert lead.mean() > 3 * lead.std() / len(lead) ** 0.5
+
+
 def test_what_it_learns_does_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for workers in (1, 2, 3):
         monkeypatch.setattr(temporal, "in_order", functools.partial(in_order, workers=workers))
-        lines = temporal.self_taught(AMERICAN, 3_000)
+        lines = temporal.self_taught(AMERICAN, 3_000, 300)
         found.append((lines, *crossings.self_taught(AMERICAN, lines, 30.0, 300)))
     for other in found[1:]:
         assert all(map(np.array_equal, found[0], other))
 
 
-def test_a_network_that_plays_worse_than_the_lines_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(champion, "network_scores", lambda *_: np.full(1, -1000.0))
-    found = prepared(AMERICAN, 101)
+@pytest.mark.parametrize(("score", "lessons"), [(-1000.0, 101), (np.nan, 102)])
+def test_a_network_that_plays_worse_than_the_lines_or_has_lost_its_way_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, score: float, lessons: int
+) -> None:
+    monkeypatch.setattr(champion, "network_scores", lambda *_: np.full(1, score))
+    found = prepared(AMERICAN, lessons)
     assert not found.network.any()
     assert np.array_equal(found.values, found.placing)
 

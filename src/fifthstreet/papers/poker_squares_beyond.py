@@ -47,7 +47,7 @@ def _size(run: Run) -> Size:
         times |= {"5 s": ("time=5", 40), "30 s": ("time=29", 8)}  # less than the limit of the contest
         everyone = {"narl": "narl", "expectimax": "expectimax", "champion at once": "champion:plies=0"}
         return Size(
-            champion="champion:time=0.3,lessons=200000",
+            champion="champion:time=0.3,lessons=50000",
             plies=100_000,
             lessons=300_000,
             systems=NAMED + drawn + single,

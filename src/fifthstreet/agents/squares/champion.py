@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.squares import crossings, narl, temporal
+from fifthstreet.agents.squares import crossings, foresight, narl, temporal
 from fifthstreet.agents.squares import lines as lines_module
 from fifthstreet.agents.squares.crossings import WIDTH, correction, promised, rooms
 from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_lessons
@@ -55,9 +55,10 @@ PRIOR = 30.0  # samples that the network's word at once is worth
 NEAR = 5  # cards placed before the network's word
 COUNTED = 4  # free cells from which on everything is counted
 TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
-LESSONS = 1_000_000  # games that the network learns from, unless told otherwise
-LINE_LESSONS = 4  # games that lines learn from before, for each of these
-TRIALS = 10_000  # games by which both are compared
+LESSONS = 250_000  # games that the network learns from, unless told otherwise
+LINE_LESSONS = 16  # games that lines learn from before, for each of these
+LUCKY = 40  # of those, for each that lines learn from without luck
+TRIALS = 30_000  # games by which both are compared
 
 
 @kernel
@@ -315,15 +316,17 @@ def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
     """Values of lines, and the network with its own if it plays better than lines alone, learned once and kept."""
     from fifthstreet.games import poker_squares
 
-    files = (str(module.__file__) for module in (crossings, temporal, lines_module, narl, poker_squares, rng))
+    learning = (crossings, temporal, foresight, lines_module, narl, poker_squares, rng)
+    files = (str(module.__file__) for module in learning)
     name = "-".join(map(str, ("squares-champion", *points, lessons)))
 
     def compute() -> dict[str, Any]:
         cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once")
-        placing = temporal.self_taught(points, LINE_LESSONS * lessons)
+        games = LINE_LESSONS * lessons
+        placing = temporal.self_taught(points, games, -(-games // LUCKY))
         alone = greedy_scores(points, placing, TRIALS)
         values, network = crossings.self_taught(points, placing, float(alone.std()), lessons)
-        if network_scores(points, values, network, TRIALS).mean() <= alone.mean():
+        if not network_scores(points, values, network, TRIALS).mean() > alone.mean():  # nor if it is no number
             values, network = placing, np.zeros_like(network)
         return {"placing": placing, "values": values, "network": network}
 

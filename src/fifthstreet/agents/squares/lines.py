@@ -80,8 +80,8 @@ def no_cards(lines: Any, left: Any, fine: bool) -> None:
 
 
 @kernel
-def deal(lines: Any, left: Any, card: int) -> None:
-    """Take a card from those undealt."""
+def take(left: Any, card: int) -> int:
+    """Take a card from those undealt; how many of its rank remain."""
     rank, suit = card >> 2, card & 3
     left[LEFT_COUNTS] -= 1 << 4 * rank
     undealt = left[LEFT_COUNTS] >> 4 * rank & 15
@@ -89,10 +89,23 @@ def deal(lines: Any, left: Any, card: int) -> None:
         left[LEFT_MASK] &= ~(1 << rank)
     left[LEFT_SUITED + suit] -= 1
     left[LEFT_RANKS + suit] &= ~(1 << rank)
+    return undealt
+
+
+@kernel
+def notice(line: Any, rank: int, undealt: int) -> None:
+    """Let a line know that one card less of a rank, so many now, is undealt."""
+    if line[MASK] >> rank & 1:
+        kind = 8 * (line[COUNTS] >> 4 * rank & 15) + undealt
+        line[TOTAL] += WEIGHT[kind] - WEIGHT[kind + 1]
+
+
+@kernel
+def deal(lines: Any, left: Any, card: int) -> None:
+    """Take a card from those undealt, with all lines knowing."""
+    undealt = take(left, card)
     for i in range(LINES):
-        if lines[i, MASK] >> rank & 1:
-            kind = 8 * (lines[i, COUNTS] >> 4 * rank & 15) + undealt
-            lines[i, TOTAL] += WEIGHT[kind] - WEIGHT[kind + 1]
+        notice(lines[i], card >> 2, undealt)
 
 
 @kernel

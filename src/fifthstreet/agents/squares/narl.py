@@ -82,11 +82,12 @@ def place_next(
     gain: Any,
     numbers: Any,
     words: Any,
-) -> None:
-    """Draw a card and put it where it adds most, or anywhere; the number of each line after it, −1 of a full one."""
+) -> bool:
+    """Draw a card and put it where it adds most, or anywhere: whether that; and the numbers of the lines after it."""
     card = draw(deck, played, len(deck), words)
     deal(lines, left, card)
-    if uniform(words) < explored:
+    anywhere = uniform(words) < explored
+    if anywhere:
         cell = any_cell(grid, CELLS - played, words)
     else:
         gains(played, card, lines, left, points, values, gain)
@@ -94,6 +95,7 @@ def place_next(
     grid[cell] = card
     place(lines, cell, card, left)
     number_lines(played + 1, lines, left, numbers)
+    return anywhere
 
 
 @kernel
