@@ -105,9 +105,9 @@ def test_five_cells_are_the_mean_of_the_best_of_four() -> None:
 
 
 def test_luck_taken_out_leaves_the_mean_and_narrows_the_interval() -> None:
-    agents, deals = ["champion:plies=0,lessons=2000", "greedy"], 500
+    agents, deals = ["champion:plies=0,lessons=10000", "greedy"], 500
     plain = match("poker-squares", agents, deals, seed=3)
-    fair = match(WithoutLuck(lessons=2_000), agents, deals, seed=3)
+    fair = match(WithoutLuck(lessons=10_000), agents, deals, seed=3)
     for agent in range(2):
         luck = mean(plain.by_deal[:, agent] - fair.by_deal[:, agent])
         assert abs(luck.value) < 2 * luck.half_width  # four standard errors
@@ -152,7 +152,7 @@ def test_lines_that_learn_from_the_grid_play_far_better_than_the_score_so_far(po
     assert lead.mean() > max(gap, 8 * lead.std() / len(lead) ** 0.5)
 
 
-@pytest.mark.parametrize(("learn", "games"), [(temporal.learn, 20_000), (temporal.learn_without_luck, 4_000)])
+@pytest.mark.parametrize(("learn", "games"), [(temporal.learn, 20_000), (temporal.learn_without_luck, 10_000)])
 def test_where_all_hands_score_the_same_every_grid_comes_to_promise_it(learn: Any, games: int) -> None:
     points, values = np.full(10, 7.0), np.zeros(ABSTRACTIONS, np.float32)
     learn(points, values, games, 1.0, stream(5, "same").words)

@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, Decision, Turn
 from fifthstreet.agents import agent_named as named
+from fifthstreet.agents.squares.greedy import Narl
 from fifthstreet.arena import contest as contest_module
 from fifthstreet.arena.contest import ContestResult, Entry, contest
+from fifthstreet.arena.laboratory import laboratory
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import mean
 from fifthstreet.games.game import AnyGame
 from fifthstreet.games.point_systems import contest_deal, points
 from fifthstreet.games.poker_squares import CELLS, scored
+from fifthstreet.parallel import threads
 from fifthstreet.rng import stream
 
 NARL = "narl:lessons=2000"
@@ -126,6 +129,22 @@ def test_everyone_plays_the_deals_of_the_contest(invite: Invite) -> None:
             assert entry.faults == ()
             assert entry.seconds.tolist() == [0, 0, 0]
     assert result.total("first") == result.total("second") == 2  # all alike are all the best
+
+
+def test_who_prepares_has_all_cores_and_prepares_only_if_something_is_to_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cores, mind = [], Narl.mind
+
+    def noted(narl: Narl, game: AnyGame) -> NDArray[np.float64]:
+        cores.append(threads(2))
+        return mind(narl, game)
+
+    monkeypatch.setattr(Narl, "mind", noted)
+    with laboratory(store=tmp_path / "kept.sqlite"):
+        for games in (3, 3, 4):
+            contest(["american"], [NARL], games, 0)
+    assert cores == [2, 2]
 
 
 @pytest.mark.parametrize("system", ["hypercorner:1", "random:1", "american", "single:3"])

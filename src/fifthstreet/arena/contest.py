@@ -9,10 +9,9 @@ are compiled before the clock starts. Learned values that are kept from before w
 """
 
 import json
-import threading
 import time as clock
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -207,7 +206,8 @@ def _enter(
     who = identity(player, fresh=True)
     about = described("contest", identity(game), [who], seed=seed, time=time, prepare=prepare)
     free = player.policy(game) is not None
-    series = Series(about, entrant.play, agents=[who] if who else [], free=free, here=True)  # here, where the clock is
+    # Played here, where the clock is; and not by a worker is it prepared for, since a worker has one core.
+    series = Series(about, entrant.play, agents=[who] if who else [], free=free, here=True, begin=entrant.get_ready)
     rows, prepared, faults = np.zeros((len(deals), 2)), 0.0, dict[int, str]()
     for unit in current().units(series, len(deals), workers):
         rows[unit.first : unit.end] = unit.rows
@@ -219,7 +219,7 @@ def _enter(
 
 @dataclass
 class _Entrant:
-    """A player of one system, who prepares when the first game is to be played."""
+    """A player of one system, who prepares before the first game that is to be played."""
 
     game: PokerSquares
     spec: str
@@ -230,18 +230,14 @@ class _Entrant:
     prepare: float
     _mind: NDArray[np.float64] | None = None
     _prepared: float = 0.0
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def play(self, first: int, count: int) -> Unit:
-        with self._lock:
-            if self._mind is None:
-                self._get_ready()
         found = [self._game(number) for number in range(first, first + count)]
         faults = [(number, fault) for number, (*_, fault) in enumerate(found, first) if fault]
         notes = json.dumps({"prepared": self._prepared, "faults": faults})
         return Unit(first, np.array([row[:2] for row in found]), notes)
 
-    def _get_ready(self) -> None:
+    def get_ready(self) -> None:
         begin = clock.perf_counter()
         with blamed(self.player, "to say what is in its mind"):
             self._mind = self.player.mind(self.game)

@@ -39,6 +39,7 @@ class Series:
     agents: Sequence[Mapping[str, Any]] = ()
     free: bool = True  # whether it runs without the GIL, so that threads are of use
     here: bool = False  # whether threads of this process play it, whatever the engine
+    begin: Callable[[], None] = lambda: None  # done by the caller before anything is played, unless all was kept
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ class Laboratory:
         work = _Work(series.play)
         if engine.travels:
             _refuse_unless_it_travels(work, engine)
+        if cuts.left:
+            series.begin()
         for _, unit in engine.streamed(work, iter(cuts)):
             cuts.learn(unit)
             if store:

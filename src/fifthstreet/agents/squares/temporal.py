@@ -11,7 +11,8 @@ what all next cards promise, and from then on towards what the games show beyond
 long and tells more than fifty others: in the American system 200,000 of them add 0.2 points to what four million gave.
 
 Two learners start each round from the same values, play games of their own, and what they have learned is averaged, so
-that the result does not depend on the number of cores. Steps grow shorter from round to round.
+that the result does not depend on the number of cores. Steps grow shorter from round to round. (Twice the rate would
+be too much at first: lines that are alike share a value, and one step then moves the grid beyond its aim and back.)
 """
 
 import functools
@@ -31,8 +32,7 @@ from fifthstreet.parallel import in_order
 
 _F = np.float32
 TRACE, EXPLORED = 0.8, 0.01
-RATE, RATE_WITHOUT_LUCK = 0.03, 0.06
-LAST = 0.01  # what part of all rates is left at the end
+RATE, LAST = 0.03, 0.01  # of the values, and what part of all rates is left at the end
 UNIT, UNIT_WITHOUT_LUCK = 20_000, 5_000  # games of a learner in a round
 
 Learned = tuple[NDArray[np.float32], ...]
@@ -83,7 +83,7 @@ def learn_without_luck(points: Any, values: Any, games: int, pace: float, words:
         error = 0.0
         for played in range(CELLS - 2, -1, -1):
             error = missed(hope[played + 1], anywhere[played + 1], error, promise[played])
-            move(values, passed[played], pace * RATE_WITHOUT_LUCK * error)
+            move(values, passed[played], pace * RATE * error)
 
 
 @kernel
