@@ -58,7 +58,7 @@ TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first
 LESSONS = 250_000  # games that the network learns from, unless told otherwise
 LINE_LESSONS = 16  # games that lines learn from before, for each of these
 LUCKY = 40  # of those, for each that lines learn from without luck
-TRIALS = 30_000  # games by which both are compared
+TRIALS = 30_000  # games by which both are compared, at the most
 
 
 @kernel
@@ -322,11 +322,11 @@ def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
 
     def compute() -> dict[str, Any]:
         cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once")
-        games = LINE_LESSONS * lessons
+        games, trials = LINE_LESSONS * lessons, min(TRIALS, lessons)
         placing = temporal.self_taught(points, games, -(-games // LUCKY))
-        alone = greedy_scores(points, placing, TRIALS)
+        alone = greedy_scores(points, placing, trials)
         values, network = crossings.self_taught(points, placing, float(alone.std()), lessons)
-        if not network_scores(points, values, network, TRIALS).mean() > alone.mean():  # nor if it is no number
+        if not network_scores(points, values, network, trials).mean() > alone.mean():  # nor if it is no number
             values, network = placing, np.zeros_like(network)
         return {"placing": placing, "values": values, "network": network}
 
