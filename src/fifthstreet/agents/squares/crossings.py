@@ -44,6 +44,7 @@ from fifthstreet.agents.squares.lines import (
     no_cards,
     place,
     put,
+    value_by,
     value_of,
 )
 from fifthstreet.agents.squares.narl import any_cell, number_lines
@@ -313,7 +314,7 @@ def learn(points: Any, placing: Any, values: Any, weights: Any, games: int, pace
             grid[cell] = card
             place(lines, cell, card, left)
             number_lines(played + 1, lines, left, passed[played])
-            promise[played] = value_of(played + 1, lines, left, points, values, slope[:0])
+            promise[played] = value_by(passed[played], lines, points, values)
             if played < CELLS - 1:
                 now = vectors[played]
                 ends[played] = all_vectors(played + 1, grid, lines, left, room[0][0], now)

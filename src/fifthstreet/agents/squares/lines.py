@@ -55,8 +55,8 @@ ABSTRACTIONS = 2 * (CELLS + 1) * PATTERNS * REST
 
 # Straights, from the wheel up, as masks of ranks; which of them hold all of a mask, and which lie all within one.
 _STRAIGHTS = [0b1000000001111, *(0b11111 << low for low in range(9))]
-FITS = np.array([sum((s & m == m) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int64)
-WITHIN = np.array([sum((s & m == s) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int64)
+FITS = np.array([sum((s & m == m) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int16)
+WITHIN = np.array([sum((s & m == s) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int16)
 ROYAL = 0b11111 << 8
 HOW_MANY = np.array([min(straights.bit_count(), 5) for straights in range(1 << 10)], np.int64)
 
@@ -250,6 +250,15 @@ def value_of(played: int, lines: Any, left: Any, points: Any, values: Any, sizes
             total += points[category_of_line(lines[i])]
         else:
             total += values[number_of(stage_of(played, i), lines[i], left)]
+    return total
+
+
+@kernel
+def value_by(numbers: Any, lines: Any, points: Any, values: Any) -> float:
+    """The same of lines whose numbers are known, −1 of a full one."""
+    total = 0.0
+    for i in range(LINES):
+        total += points[category_of_line(lines[i])] if numbers[i] < 0 else values[numbers[i]]
     return total
 
 

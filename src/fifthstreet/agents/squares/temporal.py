@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.squares.foresight import foresee, foresights
-from fifthstreet.agents.squares.lines import FACTS, LEFT, no_cards, value_of
+from fifthstreet.agents.squares.lines import FACTS, LEFT, no_cards, value_by
 from fifthstreet.agents.squares.narl import LEARNERS, by_score, place_next
 from fifthstreet.games.poker_squares import CELLS, LINES
 from fifthstreet.kernel import kernel
@@ -57,7 +57,7 @@ def learn(points: Any, values: Any, games: int, pace: float, words: Any) -> None
         for played in range(CELLS):
             now = passed[played]
             place_next(played, deck, EXPLORED, grid, lines, left, points, values, none, gain, now, words)
-            promise[played] = value_of(played + 1, lines, left, points, values, none)
+            promise[played] = value_by(now, lines, points, values)
         aim = promise[CELLS - 1]
         for played in range(CELLS - 2, -1, -1):
             move(values, passed[played], pace * RATE * (aim - promise[played]))
@@ -79,7 +79,7 @@ def learn_without_luck(points: Any, values: Any, games: int, pace: float, words:
             anywhere[played] = place_next(
                 played, deck, EXPLORED, grid, lines, left, points, values, none, gain, now, words
             )
-            promise[played] = value_of(played + 1, lines, left, points, values, none)
+            promise[played] = value_by(now, lines, points, values)
         error = 0.0
         for played in range(CELLS - 2, -1, -1):
             error = missed(hope[played + 1], anywhere[played + 1], error, promise[played])
