@@ -252,9 +252,9 @@ def test_rows_and_columns_that_wait_for_the_same_cards_cross_in_a_cell_of_its_ow
 
 
 def test_a_network_learns_to_play_better_than_its_lines() -> None:
-    found, none = prepared(ENGLISH, 30_000), np.zeros(0, np.float32)
-    points, scores = np.array(ENGLISH, np.float64), np.empty((2, 2_000))
-    decks = np.array([contest_deal(seed) for seed in range(2_000)], np.int64)
+    found, none = prepared(ENGLISH, 10_000), np.zeros(0, np.float32)
+    points, scores = np.array(ENGLISH, np.float64), np.empty((2, 6_000))
+    decks = np.array([contest_deal(seed) for seed in range(6_000)], np.int64)
     crossings.greedy_games(points, found.values, found.network, decks, scores[0])
     narl.greedy_games(points, found.placing, none, True, decks, scores[1])
     lead = scores[0] - scores[1]
