@@ -241,7 +241,7 @@ def test_everyone_beats_random_play() -> None:
 
 
 def test_the_champion_beats_a_player_of_the_paper() -> None:
-    champion = "champion:plies=1000,lessons=100000"
+    champion = "champion:plies=1000,lessons=20000"
     assert match("five-o", [champion, "reflex-1"], 200, 1, unit=10).standings[0].payoff.low > 0
 
 
@@ -357,7 +357,7 @@ def test_learning_is_repeatable_and_more_of_it_plays_better() -> None:
     weights = pairs.self_play(2_000)
     assert np.array_equal(weights, pairs.self_play(2_000))
     assert np.isfinite(weights).all()
-    better = match("five-o", ["champion:plies=0,lessons=100000", "champion:plies=0,lessons=100"], 500, 1)
+    better = match("five-o", ["champion:plies=0,lessons=20000", "champion:plies=0,lessons=100"], 500, 1)
     assert better.standings[0].payoff.low > 0
 
 
