@@ -81,10 +81,10 @@ def test_means_of_a_tournament_cover_the_truth() -> None:
     rivals = ["equilibrium", "equilibrium:bluff=0.3", "equilibrium:bluff=0.25"]
     truth = np.mean([match("kuhn", ["random", rival], 400_000, 77).standings[0].payoff.value for rival in rivals])
     inside = 0
-    for seed in range(100):
+    for seed in range(150):
         found = tournament("kuhn", ["random", *rivals], 400, seed, workers=1).mean(0)
         inside += bool(found.low <= truth <= found.high)
-    assert inside >= 85  # 95 expected; 85 is 4.6 deviations below
+    assert inside >= 130  # 142.5 expected; 130 is 4.7 deviations below
 
 
 @dataclass

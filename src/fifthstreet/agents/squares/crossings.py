@@ -11,7 +11,7 @@ a ramp, and are weighed.
 
 It learns by temporal differences, as the lines did before (`temporal`), from games that it plays by its own word, and
 the values of the lines go on learning beside it. What luck each card was, by the lines as they were before, is left
-out: a fifth of the games then teach more than all did with it. Of a full grid, whose score is known, it says nothing.
+out: a quarter of the games then teach more than all did with it. Of a full grid, whose score is known, it says nothing.
 """
 
 import functools

@@ -8,7 +8,7 @@ is worth to the grid. So learned, the English system is played for 52.6 points a
 
 Later, when there is little left to find and much noise, they learn without luck: a grid is drawn towards the mean of
 what all next cards promise, and from then on towards what the games show beyond that. Each such game takes ten times as
-long and tells more than fifty others: in the American system 200,000 of them add 0.2 points to what four million gave.
+long and tells more than fifty others: in the American system 100,000 of them add 0.2 points to what four million gave.
 
 Two learners start each round from the same values, play games of their own, and what they have learned is averaged, so
 that the result does not depend on the number of cores. Steps grow shorter from round to round. (Twice the rate would
