@@ -19,9 +19,9 @@ def test_xoshiro_gives_its_published_sequence() -> None:
 
 
 def test_streams_are_named_and_independent() -> None:
-    assert rng.words(1, "dealer").tolist() == rng.words(1, "dealer").tolist()
+    assert rng.seeded(1, "dealer").tolist() == rng.seeded(1, "dealer").tolist()
     names = [("dealer",), ("agent", 0), ("agent", 1), ("agent", "1")]
-    assert len({tuple(rng.words(seed, *name).tolist()) for seed in (0, 1, -1, 2**70) for name in names}) == 16
+    assert len({tuple(rng.seeded(seed, *name).tolist()) for seed in (0, 1, -1, 2**70) for name in names}) == 16
 
 
 @given(st.integers(1, 2**32), st.integers(0, 2**64 - 1))
@@ -42,7 +42,7 @@ def test_below_is_uniform() -> None:
 
 
 def test_forks_differ_and_leave_the_parent_alone() -> None:
-    parent = rng.words(3, "p")
+    parent = rng.seeded(3, "p")
     before = parent.copy()
     children = []
     for index in range(1000):
@@ -73,4 +73,4 @@ def test_a_stream_can_be_copied_kept_and_put_back() -> None:
     assert all([other.random() for _ in range(3)] == numbers for other in others)
     stream.setstate(state)
     assert [stream.random() for _ in range(3)] == numbers
-    assert rng.words(1, "a", 3).tolist() == rng.words(1, "a", np.int64(3)).tolist()  # type: ignore[arg-type]
+    assert rng.seeded(1, "a", 3).tolist() == rng.seeded(1, "a", np.int64(3)).tolist()  # type: ignore[arg-type]

@@ -15,48 +15,48 @@ from numpy.typing import NDArray
 from fifthstreet.errors import whole
 from fifthstreet.kernel import kernel
 
-Words = NDArray[np.uint64]
+RngState = NDArray[np.uint64]
 
 _U = np.uint64
 _SHIFT_32, _LOW_32 = _U(32), _U(0xFFFFFFFF)
 
 
 @kernel
-def next_word(words: Words) -> Any:
+def next_word(rng: RngState) -> Any:
     """The next 64 random bits."""
-    s0, s1, s2, s3 = words[0], words[1], words[2], words[3]
+    s0, s1, s2, s3 = rng[0], rng[1], rng[2], rng[3]
     total = s0 + s3
     result = ((total << _U(23)) | (total >> _U(41))) + s0
     shifted = s1 << _U(17)
     s2 ^= s0
     s3 ^= s1
-    words[1] = s1 ^ s2
-    words[0] = s0 ^ s3
-    words[2] = s2 ^ shifted
-    words[3] = (s3 << _U(45)) | (s3 >> _U(19))
+    rng[1] = s1 ^ s2
+    rng[0] = s0 ^ s3
+    rng[2] = s2 ^ shifted
+    rng[3] = (s3 << _U(45)) | (s3 >> _U(19))
     return result
 
 
 @kernel
-def below(words: Words, n: int) -> int:
+def below(rng: RngState, n: int) -> int:
     """A whole number from 0 to n − 1, each exactly as likely (Lemire, 2019); n is at most 2³²."""
     bound = _U(n)
-    product = (next_word(words) >> _SHIFT_32) * bound
+    product = (next_word(rng) >> _SHIFT_32) * bound
     if (product & _LOW_32) < bound:
         threshold = (_U(0x100000000) - bound) % bound
         while (product & _LOW_32) < threshold:
-            product = (next_word(words) >> _SHIFT_32) * bound
+            product = (next_word(rng) >> _SHIFT_32) * bound
     return np.int64(product >> _SHIFT_32)  # type: ignore[return-value]
 
 
 @kernel
-def uniform(words: Words) -> float:
+def uniform(rng: RngState) -> float:
     """A number in [0, 1) with 53 random bits."""
-    return np.float64(next_word(words) >> _U(11)) * 2.0**-53
+    return np.float64(next_word(rng) >> _U(11)) * 2.0**-53
 
 
 @kernel
-def fork(parent: Words, index: int, child: Words) -> None:
+def fork(parent: RngState, index: int, child: RngState) -> None:
     """Make `child` the stream number `index` of `parent`, by mixing with SplitMix64; the parent is not advanced."""
     word = _U(index) * _U(0x9E3779B97F4A7C15)
     for i in range(4):
@@ -67,7 +67,7 @@ def fork(parent: Words, index: int, child: Words) -> None:
         child[i] = word
 
 
-def words(seed: int, *names: str | int) -> Words:
+def seeded(seed: int, *names: str | int) -> RngState:
     """The state of the stream with this seed and name."""
     parts = [name if isinstance(name, str) else int(name) for name in names]
     digest = hashlib.blake2b(repr((int(seed), *parts)).encode(), digest_size=32).digest()
@@ -75,38 +75,38 @@ def words(seed: int, *names: str | int) -> Words:
 
 
 class Stream(random.Random):
-    """A stream with all the methods of `random.Random`; `.words` is what kernels take."""
+    """A stream with all the methods of `random.Random`; `.state` is what kernels take."""
 
-    def __new__(cls, state: Words) -> "Stream":
+    def __new__(cls, state: RngState) -> "Stream":
         return super().__new__(cls)
 
-    def __init__(self, state: Words) -> None:
-        self.words = state
+    def __init__(self, state: RngState) -> None:
+        self.state = state
         self.gauss_next = None
 
     def __reduce__(self) -> Any:
-        return Stream, (self.words.copy(),)
+        return Stream, (self.state.copy(),)
 
     def getstate(self) -> tuple[Any, ...]:
-        return self.words.copy(), self.gauss_next
+        return self.state.copy(), self.gauss_next
 
     def setstate(self, state: tuple[Any, ...]) -> None:
-        self.words[:], self.gauss_next = state
+        self.state[:], self.gauss_next = state
 
     def random(self) -> float:
-        return uniform(self.words)
+        return uniform(self.state)
 
     def getrandbits(self, k: int) -> int:
         value = 0
         for _ in range(0, k, 64):
-            value = value << 64 | int(next_word(self.words))
+            value = value << 64 | int(next_word(self.state))
         return value >> (-k % 64)
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n − 1."""
         if type(n) is not int or not 0 < n <= 2**32:
             n = whole(n, "choices to draw from", least=1, most=2**32)
-        return below(self.words, n)
+        return below(self.state, n)
 
     def seed(self, *_: Any, **__: Any) -> None:
         raise TypeError("a stream is made from its name and seed, and is not seeded again")
@@ -120,4 +120,4 @@ def stream(seed: int, *names: str | int) -> Stream:
     >>> stream(7, "dealer").random() == stream(7, "seat", 1).random()
     False
     """
-    return Stream(words(seed, *names))
+    return Stream(seeded(seed, *names))

@@ -27,7 +27,7 @@ from fifthstreet.evaluation.strength import evaluate
 from fifthstreet.games.betting import CALL, FOLD, Move
 from fifthstreet.games.five_card_draw import DrawView, FiveCardDraw, Trade
 from fifthstreet.games.game import CHANCE
-from fifthstreet.rng import stream, words
+from fifthstreet.rng import seeded, stream
 
 GAME = FiveCardDraw()
 STYLES = ("loose-aggressive", "loose-passive", "tight-aggressive", "tight-passive")
@@ -358,13 +358,13 @@ def test_breeding_makes_players_stronger_and_a_rival_is_bred_against_one() -> No
     assert won.shape == (7, 9)
     mixed = tuple(evolution.STYLES.values())
     before, after = (
-        evolution.results(game, (evolution.player(each), *mixed), shared, words(3, "after"), 20_000, 150.0)[0][0]
+        evolution.results(game, (evolution.player(each), *mixed), shared, seeded(3, "after"), 20_000, 150.0)[0][0]
         for each in (weak, bred)
     )
     assert after > before + 0.1
     victim = evolution.Player(evolution.BY_TABLE, styles.mind_of(styles.TIGHT_PASSIVE))
     rival = evolution.rival(victim, game, shared, 4, 400, ("test",))
-    assert evolution.results(game, (evolution.player(rival), victim), shared, words(4, "duel"), 10_000)[0][0] > 0.3
+    assert evolution.results(game, (evolution.player(rival), victim), shared, seeded(4, "duel"), 10_000)[0][0] > 0.3
 
 
 def test_the_champion_bluffs_unless_it_is_told_not_to() -> None:
@@ -419,7 +419,11 @@ def test_raises_count_as_the_nearest_size(amount: float, as_one_of: float) -> No
 def test_regret_falls_with_deals() -> None:
     """How much more than it won the best single action with each opening hand would have won a deal."""
     shared, done, found = genes.tables(2), 0, []
-    regrets, played, stream_of = np.zeros((2, equilibrium.STRATEGY)), np.zeros(equilibrium.STRATEGY), words(0, "regret")
+    regrets, played, stream_of = (
+        np.zeros((2, equilibrium.STRATEGY)),
+        np.zeros(equilibrium.STRATEGY),
+        seeded(0, "regret"),
+    )
     for deals in (500, 5_000, 50_000):
         equilibrium.learn(shared, regrets, played, done, deals, GAME.stack, stream_of)
         done, opening = deals, regrets[1, : equilibrium.BUCKETS * equilibrium.CHOICES]
@@ -430,7 +434,7 @@ def test_regret_falls_with_deals() -> None:
 
 def test_after_little_learning_a_style_is_beaten_between_two() -> None:
     table = evolution.between_two(20_000), evolution.STYLES["tight-passive"]
-    won = [evolution.results(GAME, table, genes.tables(2), words(6, "style", i), 2_000)[0][0] for i in range(20)]
+    won = [evolution.results(GAME, table, genes.tables(2), seeded(6, "style", i), 2_000)[0][0] for i in range(20)]
     assert mean(won).low > 0
 
 

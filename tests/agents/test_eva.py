@@ -48,7 +48,7 @@ def test_sampling_comes_near_to_enumeration(streets: int, sets: int) -> None:
     exact = eva.mean_over_boards(view.data, worse) / sets
     for found in (
         decide("eva:samples=100000", view).figures["better than one"],
-        eva.both_sampled(view.data, 100_000, stream(1, "both").words),
+        eva.both_sampled(view.data, 100_000, stream(1, "both").state),
     ):
         assert abs(found - exact) < 5 * 0.5 / 100_000**0.5
 
@@ -57,7 +57,7 @@ def test_before_the_flop_all_boards_are_counted() -> None:
     assert (strengths_of_classes().sum(axis=1) == BOARDS).all()
     view = seen(TWO, hands="8s8hAcAd")  # the dealer, seat 1, acts first
     found = decide("eva:samples=100000", view).figures["better than one"]
-    assert abs(found - eva.both_sampled(view.data, 200_000, stream(2, "both").words)) < 5 * 0.002
+    assert abs(found - eva.both_sampled(view.data, 200_000, stream(2, "both").state)) < 5 * 0.002
     assert combos_by_class().sum() == 1326
 
 

@@ -175,7 +175,7 @@ def test_exact_chances_of_early_rounds_agree_with_simulation(placements: int) ->
             if put and not is_open(view.data, column):
                 continue
             exact = chances.exact_chance(view.data, column, put, 0.5)
-            found = chances.sampled_chance(view.data, column, put, 0.5, 400_000, stream(column, "s").words)
+            found = chances.sampled_chance(view.data, column, put, 0.5, 400_000, stream(column, "s").state)
             assert abs(exact - found) < 5 * 0.5 / 400_000**0.5
 
 
@@ -212,7 +212,7 @@ def test_a_search_of_one_deck_is_minimax_over_all_placements() -> None:
             view = seen(11 + number, number)
             agent = agent_named(f"expectiminimax:depth={depth},decks=1", "five-o")
             data, cards = np.empty_like(view.data), np.empty(60, np.int64)
-            imagine_order(view.data, stream(number, "t").words, data, cards)
+            imagine_order(view.data, stream(number, "t").state, data, cards)
             state = FiveOState(data.copy())
             state.data[0] = -1
 
@@ -327,7 +327,7 @@ def test_the_champion_counts_the_last_row_exactly() -> None:
             return found
 
         counted = np.empty(COLUMNS)
-        last_row.place_values(view.data, stream(0, "t").words, counted)
+        last_row.place_values(view.data, stream(0, "t").state, counted)
         for column, outcomes in (
             (first, [w for later in unseen for w in wins(card, later)]),
             (second, [w for later in unseen for w in wins(later, card)]),
@@ -339,7 +339,7 @@ def test_with_three_open_columns_the_better_placement_follows_every_card() -> No
     """The value of a placement is the mean over the next card of the better of the two values after it."""
     view, _, _, _ = in_last_row(3, 4)
     counted, after = np.empty(COLUMNS), np.empty(COLUMNS)
-    last_row.place_values(view.data, stream(0, "t").words, counted)
+    last_row.place_values(view.data, stream(0, "t").state, counted)
     state = RULES.imagine(view, stream(1, "t"))
     for column in RULES.choices(view):
         total, unseen = 0.0, [card for card in range(52) if not is_dealt(view.data, card)]
@@ -348,7 +348,7 @@ def test_with_three_open_columns_the_better_placement_follows_every_card() -> No
             data[five_o.CARDS :][data[five_o.CARDS :] == card] = -1  # where the opponent's hidden cards were imagined
             data[five_o.PLACED] += 1
             data[five_o.NEXT] = card
-            last_row.place_values(RULES.view(FiveOState(data), view.seat).data, stream(0, "t").words, after)
+            last_row.place_values(RULES.view(FiveOState(data), view.seat).data, stream(0, "t").state, after)
             total += np.nanmax(after)
         assert counted[int(column)] == pytest.approx(total / len(unseen))
 

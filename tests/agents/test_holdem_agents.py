@@ -22,7 +22,7 @@ def test_the_share_against_random_hands_is_the_equity() -> None:
         while len(state.board) < len(_cards(board)):
             seat = rules.to_act(state)
             state = rules.after(state, 0 if seat is not None and seat >= 0 else _cards(board)[len(state.board)])
-        found = share_against_random(rules.view(state, 0).data, seats - 1, 200_000, stream(1, "t").words)
+        found = share_against_random(rules.view(state, 0).data, seats - 1, 200_000, stream(1, "t").state)
         assert abs(found - exact.share) < 0.007  # five deviations of 200,000 samples
 
 

@@ -98,7 +98,7 @@ def test_against_more_opponents_it_is_a_power() -> None:
     agent = agent_named("hand-strength", "holdem")
     one = share_against_one(view.data, view.seat, 1)
     assert view.data[LIVE] == 3
-    assert hand_strength(view.data, agent.mind(THREE), stream(0, "x").words) == pytest.approx(one**2)
+    assert hand_strength(view.data, agent.mind(THREE), stream(0, "x").state) == pytest.approx(one**2)
 
 
 def test_formulas_3_1_and_3_2_and_the_pot_odds_rule() -> None:

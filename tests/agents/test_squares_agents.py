@@ -41,7 +41,7 @@ from fifthstreet.games.poker_squares import (
 )
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import Stream, below, fork, stream, uniform, words
+from fifthstreet.rng import Stream, below, fork, seeded, stream, uniform
 
 RULES = PokerSquares()
 Array = NDArray[Any]
@@ -364,7 +364,7 @@ def test_of_equal_cells_the_first_is_taken_or_any_with_the_same_probability() ->
     lines, left = read(data)
     gain = np.zeros(LINES)
     squares.gains(0, int(data[NEXT]), lines, left, data[POINTS:PLACED], found.values, gain)
-    words = stream(0, "ties").words
+    words = stream(0, "ties").state
     drawn = Counter(squares.best_cell(data[GRID:], lines, gain, found.sizes, words) for _ in range(25_000))
     assert set(drawn) == set(range(CELLS))
     assert all(800 < count < 1_200 for count in drawn.values())  # 1,000 on average, with a deviation of 31
@@ -398,12 +398,12 @@ class Lessons:
         passed: list[tuple[str, int]] = []
         promised: list[tuple[int, float]] = []
         for played in range(CELLS):
-            drawn = played + below(rng.words, 52 - played)
+            drawn = played + below(rng.state, 52 - played)
             deck[played], deck[drawn] = deck[drawn], deck[played]
             data[NEXT] = deck[played]
-            uniform(rng.words)
+            uniform(rng.state)
             free = free_cells(data)
-            apply(data, free[below(rng.words, len(free))])
+            apply(data, free[below(rng.state, len(free))])
             undealt, total = undealt_of(data), 0.0
             for i in range(LINES):
                 cards = cards_of(data, i)
@@ -439,8 +439,8 @@ def test_random_lessons_give_each_description_the_mean_of_its_scores(sizes: bool
         by_hand.game(rng, deck)
     start = by_score(points(system)).values
     before, again = Evaluation(start, np.zeros(squares.SIZES if sizes else 0, np.float32)), stream(5, "lessons")
-    values, counts, corrections, size_counts = taught(system, before, games, 2.0, again.words)
-    assert np.array_equal(again.words, rng.words)
+    values, counts, corrections, size_counts = taught(system, before, games, 2.0, again.state)
+    assert np.array_equal(again.state, rng.state)
     met = np.flatnonzero(counts)
     assert len(met) == len(by_hand.scores)
     assert sorted(counts[met]) == sorted(map(len, by_hand.scores.values()))
@@ -462,7 +462,7 @@ def test_lessons_without_exploration_follow_the_values(sizes: bool) -> None:
     """One game by values that are all different: the greedy choices, found from the grids, pass the same lines."""
     for seed in range(5):
         found = arbitrary(seed, sizes)
-        words = stream(seed, "greedy").words
+        words = stream(seed, "greedy").state
         data, deck, passed = RULES.start().data, list(range(52)), set()
         for played in range(CELLS):
             drawn = played + below(words, 52 - played)
@@ -474,7 +474,7 @@ def test_lessons_without_exploration_follow_the_values(sizes: bool) -> None:
             for i in range(LINES):
                 if lines[i, squares.SIZE] < SIDE:
                     passed.add(squares.number_of(squares.stage_of(played + 1, i), lines[i], left))
-        counts = taught("american", found, 1, 0.0, stream(seed, "greedy").words)[1]
+        counts = taught("american", found, 1, 0.0, stream(seed, "greedy").state)[1]
         assert set(np.flatnonzero(counts)) == passed
         assert list(greedy_scores(found, "american", [deck[:CELLS]])) == list(RULES.payoffs(SquaresState(data)))
 
@@ -512,7 +512,7 @@ def test_two_learners_are_joined_by_how_often_each_met_a_line() -> None:
     assert found.sizes.size == 0
     assert found.values.min() >= 0
     assert found.values.max() <= 100
-    now, base = by_score(AMERICAN), words(0, "narl")
+    now, base = by_score(AMERICAN), seeded(0, "narl")
     counts = np.zeros(squares.ABSTRACTIONS, np.int32)
     for number, games, before in ((0, 4_000, 0), (1, 1_000, 4_000)):
         sums, total = now.values.astype(float) * counts, counts.copy()
@@ -568,10 +568,10 @@ def test_expectimax_averages_over_every_card_placed_best(sizes: bool) -> None:
                 best.append(max(worth(after(then, other), found) for other in free_cells(then)))
             wanted[cell] = float(np.mean(best))
         means = np.full(CELLS, np.nan)
-        words = stream(1, "expectimax").words
+        words = stream(1, "expectimax").state
         assert averages(data, 52, CELLS, found.values, found.sizes, words, means) == first_best(wanted)
         assert known(means) == pytest.approx(wanted)
-        assert np.array_equal(words, stream(1, "expectimax").words)  # nothing is left to chance
+        assert np.array_equal(words, stream(1, "expectimax").state)  # nothing is left to chance
 
 
 def decide(spec: str, data: Array, number: int = 0, rules: PokerSquares = RULES) -> Decision:
@@ -593,9 +593,9 @@ def test_sampling_everything_is_expectimax() -> None:
 def test_samples_of_cards_are_true_to_the_average_and_of_cells_are_the_first() -> None:
     data, found = at(12, 2), arbitrary(6)
     exact, (_, promise) = np.full(CELLS, np.nan), promised(data, found)
-    averages(data, 52, CELLS, found.values, found.sizes, stream(0, "x").words, exact)
+    averages(data, 52, CELLS, found.values, found.sizes, stream(0, "x").state, exact)
     ranked = sorted(free_cells(data), key=lambda cell: -promise[cell])
-    means, words = [], stream(0, "samples").words
+    means, words = [], stream(0, "samples").state
     for _ in range(2_000):
         out = np.full(CELLS, np.nan)
         best = averages(data, 6, 4, found.values, found.sizes, words, out)
@@ -614,7 +614,7 @@ def test_simulations_of_no_depth_are_greedy(sizes: bool, term: float) -> None:
     for placed in range(CELLS):
         data = at(placed, placed)
         means = np.full(CELLS, np.nan)
-        words = stream(0, "sim").words
+        words = stream(0, "sim").state
         best = simulations(data, 0, term, 100.0, found.values, found.sizes, words, means)
         greedy, promise = promised(data, found)
         assert best == greedy
@@ -635,7 +635,7 @@ def test_simulations_of_the_last_two_cards_come_near_the_exact_means(term: float
                 ends.append(sum(end[POINTS + category_by_hand(cards_of(end, i))] for i in range(LINES)))
             wanted[cell], spreads[cell] = float(np.mean(ends)), float(np.std(ends))
         means = np.full(CELLS, np.nan)
-        words = stream(seed, "sim").words
+        words = stream(seed, "sim").state
         best = simulations(data, 5, term, 40_000.0, found.values, found.sizes, words, means)
         assert best == first_best(known(means))
         tries = 20_000 if term == 0 else 10_000  # the better of two cells is tried more often
@@ -649,8 +649,8 @@ def test_simulations_play_on_greedily_to_their_depth() -> None:
     found = arbitrary(8)
     data = at(20, 8)
     exact, means = np.full(CELLS, np.nan), np.full(CELLS, np.nan)
-    averages(data, 52, CELLS, found.values, found.sizes, stream(0, "x").words, exact)
-    simulations(data, 1, 0.0, 100_000.0, found.values, found.sizes, stream(0, "sim").words, means)
+    averages(data, 52, CELLS, found.values, found.sizes, stream(0, "x").state, exact)
+    simulations(data, 1, 0.0, 100_000.0, found.values, found.sizes, stream(0, "sim").state, means)
     assert set(known(means)) == set(free_cells(data))
     assert known(means) == pytest.approx(known(exact), abs=2)  # 20,000 tries of values that deviate by some 30
 
@@ -708,8 +708,8 @@ def test_policies_decide_as_their_agents_do(spec: str) -> None:
         view = SquaresState(data.copy())
         first, second = stream(placed, "p"), stream(placed, "p")
         decision = agent.decide(Turn(rules, view, rules.choices(view), first, mind))
-        assert policy(data.copy(), mind, second.words) == decision.action
-        assert np.array_equal(first.words, second.words)
+        assert policy(data.copy(), mind, second.state) == decision.action
+        assert np.array_equal(first.state, second.state)
         assert np.array_equal(view.data, data)
         assert decision.values[decision.action] == max(decision.values.values()) == decision.figures["score"]
         assert set(decision.values) <= set(free_cells(data))

@@ -155,7 +155,7 @@ def test_lines_that_learn_from_the_grid_play_far_better_than_the_score_so_far(po
 @pytest.mark.parametrize(("learn", "games"), [(temporal.learn, 20_000), (temporal.learn_without_luck, 10_000)])
 def test_where_all_hands_score_the_same_every_grid_comes_to_promise_it(learn: Any, games: int) -> None:
     points, values = np.full(10, 7.0), np.zeros(ABSTRACTIONS, np.float32)
-    learn(points, values, games, 1.0, stream(5, "same").words)
+    learn(points, values, games, 1.0, stream(5, "same").state)
     rng, state = stream(6, "same"), PokerSquares(system=" ".join(["7"] * 10)).start()
     lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
     state.data[GRID], state.data[PLACED] = rng.below(52), 1
@@ -194,7 +194,7 @@ def test_lines_learn_from_few_games_without_luck_what_as_many_with_it_do_not_tea
     begun, scores, none = temporal.self_taught(AMERICAN, 100_000, 0), np.empty((2, 4_000)), np.zeros(0, np.float32)
     for number, learn in enumerate((temporal.learn_without_luck, temporal.learn)):
         values = begun.copy()
-        learn(points, values, 4_000, 0.5, stream(7, "few").words)
+        learn(points, values, 4_000, 0.5, stream(7, "few").state)
         narl.greedy_games(points, values, none, True, decks, scores[number])
     lead = scores[0] - scores[1]
     assert lead.mean() > 3 * lead.std() / len(lead) ** 0.5

@@ -96,7 +96,7 @@ class Counting(Agent):
         return True
 
     def decide(self, turn: Turn) -> Decision:
-        return Decision(counting(turn.view, turn.mind, turn.rng.words))
+        return Decision(counting(turn.view, turn.mind, turn.rng.state))
 
     def policy(self, game: Any) -> Any:
         return counting

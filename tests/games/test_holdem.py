@@ -192,7 +192,7 @@ def test_in_a_million_hands_no_chip_is_made_or_lost() -> None:
         setup = random_chips(rng).setup()
         by_seats.setdefault(len(setup), []).append(setup)
     for setups in by_seats.values():
-        assert million(np.array(setups), stream(1, "million").words, 1_000_000 // len(by_seats) + 1) == -1
+        assert million(np.array(setups), stream(1, "million").state, 1_000_000 // len(by_seats) + 1) == -1
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ class KuhnEquilibrium(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         chance = bet_probability(turn.view, self.bluff)
-        action = turn.choices[equilibrium(turn.view, turn.mind, turn.rng.words)]
+        action = turn.choices[equilibrium(turn.view, turn.mind, turn.rng.state)]
         return Decision(action, reason=f"best play bets here with probability {chance:.3f}", figures={"bet": chance})
 
     def policy(self, game: AnyGame) -> Policy | None:

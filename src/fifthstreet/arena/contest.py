@@ -29,7 +29,7 @@ from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import is_whole
 from fifthstreet.games.point_systems import contest_deal
 from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, allowed, apply, payoff
-from fifthstreet.rng import Stream, words
+from fifthstreet.rng import Stream, seeded
 
 Report = Callable[[int, int], None]
 
@@ -244,14 +244,14 @@ class _Entrant:
         self._prepared = clock.perf_counter() - begin
         warm = self.game.start().data
         warm[NEXT] = self.deals[0][0]
-        self._decide(warm, Stream(words(0, "warm")))
+        self._decide(warm, Stream(seeded(0, "warm")))
 
     def _decide(self, data: NDArray[np.int64], rng: Stream) -> Any:
         assert self._mind is not None
         view, policy = self.game.as_view(data.copy()), self.player.policy(self.game)
         with blamed(self.player, "to decide"):
             if policy is not None:
-                return policy(view.data, self._mind, rng.words)
+                return policy(view.data, self._mind, rng.state)
             return self.player.decide(Turn(self.game, view, self.game.choices(view), rng, self._mind)).action
 
     def _game(self, number: int) -> tuple[float, float, str]:
@@ -259,7 +259,7 @@ class _Entrant:
         penalty = 10.0 * min(self.game.points)
         if self._prepared > self.prepare:
             return penalty, 0.0, f"it prepared for {self._prepared:.1f} s"
-        data, rng, used = self.game.start().data, Stream(words(self.seed + number, "contest", self.spec)), 0.0
+        data, rng, used = self.game.start().data, Stream(seeded(self.seed + number, "contest", self.spec)), 0.0
         for card in self.deals[number]:
             data[NEXT] = card
             begin = clock.thread_time()

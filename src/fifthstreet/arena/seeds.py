@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fifthstreet.rng import Stream, Words, fork, words
+from fifthstreet.rng import RngState, Stream, fork, seeded
 
 
 @dataclass(frozen=True)
 class Seeds:
     """The parents of all streams of a match."""
 
-    dealer: Words
-    agents: Words  # one row for each agent
+    dealer: RngState
+    agents: RngState  # one row for each agent
 
     @classmethod
     def of(cls, seed: int, agents: int) -> "Seeds":
-        return cls(words(seed, "dealer"), np.array([words(seed, "agent", i) for i in range(agents)]))
+        return cls(seeded(seed, "dealer"), np.array([seeded(seed, "agent", i) for i in range(agents)]))
 
     def apart(self, name: str) -> "Seeds":
         """Streams of another name, for games beside these."""
@@ -31,11 +31,11 @@ class Seeds:
         return _child(self.dealer, number), [_child(parent, number) for parent in self.agents]
 
 
-def _child(parent: Words, number: int) -> Stream:
+def _child(parent: RngState, number: int) -> Stream:
     state = np.empty(4, np.uint64)
     fork(parent, number, state)
     return Stream(state)
 
 
-def _renamed(parent: Words, name: str) -> Words:
-    return words(int(parent[0]), name)
+def _renamed(parent: RngState, name: str) -> RngState:
+    return seeded(int(parent[0]), name)

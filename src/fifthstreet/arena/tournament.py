@@ -15,7 +15,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.estimate import Estimate, average, finite
 from fifthstreet.games import game_named
 from fifthstreet.naming import spec_of
-from fifthstreet.rng import words
+from fifthstreet.rng import seeded
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def tournament(
             if report:
                 report(before + done, len(pairs) * deals)
 
-        own_seed = int(words(seed, "pair", i, j)[0] >> np.uint64(1))
+        own_seed = int(seeded(seed, "pair", i, j)[0] >> np.uint64(1))
 
         def pass_on(latest: Callable[[], Ranking]) -> None:
             if follow:

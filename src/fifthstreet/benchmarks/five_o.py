@@ -24,7 +24,7 @@ def _seen(placements: int) -> NDArray[np.int64]:
 
 
 def measure() -> Iterator[list[Measurement]]:
-    words = stream(1, "bench").words
+    words = stream(1, "bench").state
     for row, placements in (("first", 0), ("third", 20)):
         taken = seconds(partial(chances.sampled_chance, _seen(placements), 0, True, 0.5, SAMPLES, words))
         yield compare(NAME, f"simulated column deals, {row} round", "deals/s", SAMPLES, {HERE: taken}, True)

@@ -17,7 +17,7 @@ GAMES, LESSONS, PLIES = 10_000, 50_000, 100_000
 
 
 def measure() -> Iterator[list[Measurement]]:
-    words, points = stream(1, "bench").words, np.array(AMERICAN, np.float64)
+    words, points = stream(1, "bench").state, np.array(AMERICAN, np.float64)
     found = narl.learned(AMERICAN, 0.5, False, LESSONS)
     decks = np.array([contest_deal(seed) for seed in range(GAMES)], np.int64)
     scores = np.empty(GAMES)
@@ -26,7 +26,7 @@ def measure() -> Iterator[list[Measurement]]:
 
     def learn(_: int) -> None:
         values, counts = found.values.copy(), np.zeros(len(found.values), np.int32)
-        own = stream(1, "bench").words
+        own = stream(1, "bench").state
         narl.learn(points, values, counts, found.sizes, np.zeros(0, np.int32), GAMES, 0.1, own)
 
     one = seconds(partial(learn, 0))

@@ -272,7 +272,7 @@ class _Spot:
         known = {*self.board, *self.dead}
         known.update(card for holding in listed if len(holding) == 1 for card in holding[0])
         deck = np.array([card for card in range(52) if card not in known], np.int64)
-        board, base = np.array(self.board, np.int64), rng.words(seed, "equity")
+        board, base = np.array(self.board, np.int64), rng.seeded(seed, "equity")
 
         def unit(number: int) -> NDArray[np.int64] | None:
             words, wins = np.empty(4, np.uint64), np.zeros(1 << len(listed), np.int64)

@@ -234,7 +234,7 @@ def compute_sampled(
     deals: int, seed: int = 0, workers: int | None = None, report: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
     """Counts, pot shares and squared shares by class and number of opponents, computed now."""
-    class_index, base = _class_index(), rng.words(seed, "preflop")
+    class_index, base = _class_index(), rng.seeded(seed, "preflop")
 
     def unit(number: int) -> Any:
         words = np.empty(4, np.uint64)

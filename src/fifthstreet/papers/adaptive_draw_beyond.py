@@ -13,7 +13,7 @@ from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.papers.adaptive_draw_seasons import LOOSE, MIXED, OPPONENTS, STYLES, TRAINED, size_of
 from fifthstreet.papers.paper import FigureResult, Run, TableResult
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import words
+from fifthstreet.rng import seeded
 
 
 def _evolved_leads(run: Run) -> dict[str, tuple[Estimate, Estimate]]:
@@ -125,7 +125,7 @@ def _duels(
 
     def batch(number: int) -> float:
         table = (evolution.player(rival), victim)
-        return float(evolution.results(game, table, shared, words(1, "duel", number), 2_000)[0][0])
+        return float(evolution.results(game, table, shared, seeded(1, "duel", number), 2_000)[0][0])
 
     return mean(list(in_order(batch, range(batches))))
 

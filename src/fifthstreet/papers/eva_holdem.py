@@ -134,7 +134,7 @@ def _estimates(run: Run) -> dict[tuple[str, str], tuple[list[float], float]]:
     from fifthstreet.agents.holdem.reading import share_against_random
     from fifthstreet.rng import stream
 
-    rng = stream(run.seed, "estimates").words
+    rng = stream(run.seed, "estimates").state
 
     def sampled(view: Any, samples: int) -> float:
         worse = np.zeros(eva.WIDTH + 1, np.int32)

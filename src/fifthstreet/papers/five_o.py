@@ -15,7 +15,7 @@ from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, average, difference, mean
 from fifthstreet.papers import five_o_chances
 from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
-from fifthstreet.rng import words
+from fifthstreet.rng import seeded
 
 # Table III as printed: games won of ten by the row against the column.
 PLAYERS = {
@@ -92,7 +92,7 @@ def _cross(of: Callable[[Run], Reading]) -> Callable[[Run], Cross]:
         every = list(combinations(NAMES, 2))
         for pair in every:
             agents = [reading.agent(name) for name in pair]
-            seed = words(run.seed, "table-3", *pair)[0]
+            seed = seeded(run.seed, "table-3", *pair)[0]
             found[pair] = match(reading.game, agents, _deals(run, pair, reading), int(seed >> np.uint64(1)), unit=10)
             if run.report:
                 run.report(len(found), len(every))

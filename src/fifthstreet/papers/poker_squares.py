@@ -17,7 +17,7 @@ from fifthstreet.estimate import Z95, Estimate, average, mean
 from fifthstreet.games.point_systems import CATEGORIES
 from fifthstreet.papers import poker_squares_beyond
 from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
-from fifthstreet.rng import words
+from fifthstreet.rng import seeded
 
 EVALUATIONS = {"ε₀ = 0.1": "narl-0.1", "ε₀ = 0.5": "narl", "ε₀ = 0.5, sizes": "narl-sizes"}
 SEARCHES = {
@@ -61,7 +61,7 @@ def _size(run: Run) -> Size:
 
 def drawn(kind: str, number: int) -> str:
     """A random point system. Java's random numbers from near seeds start alike, so the seeds are far apart."""
-    return f"{kind}:{int(words(number, kind)[0] >> np.uint64(32))}"
+    return f"{kind}:{int(seeded(number, kind)[0] >> np.uint64(32))}"
 
 
 def _systems(number: int = 1) -> Systems:
@@ -146,7 +146,7 @@ def _play(run: Run, systems: Systems, players: dict[str, str], games: int) -> Pl
     for column, several in systems.items():
         parts: dict[str, list[NDArray[np.float64]]] = {name: [] for name in players}
         for system in several:
-            seed = int(words(run.seed, system)[0] >> np.uint64(16))
+            seed = int(seeded(run.seed, system)[0] >> np.uint64(16))
             found = contest([system], list(players.values()), games, seed)
             for name, agent in players.items():
                 parts[name].append(found.scaled(system, agent))

@@ -17,7 +17,7 @@ from fifthstreet.games.point_systems import CATEGORIES, contest_deal, points
 from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, apply
 from fifthstreet.papers.paper import Run, TableResult
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import words
+from fifthstreet.rng import seeded
 
 NAMED = ("american", "english")
 
@@ -140,7 +140,7 @@ def _lost(system: str, agents: list[str], seed: int) -> NDArray[np.float64]:
     def chosen(player: Agent) -> int:
         policy = player.policy(game)
         assert policy is not None  # all of them are compiled
-        return int(policy(data.copy(), player.mind(game), words(seed, "lost", data[PLACED])))
+        return int(policy(data.copy(), player.mind(game), seeded(seed, "lost", data[PLACED])))
 
     for card in cards[: CELLS - COUNTED - 1]:
         data[NEXT] = card

@@ -23,7 +23,7 @@ from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
 from fifthstreet.papers import paper_named
 from fifthstreet.papers.reproduce import reproduce
-from fifthstreet.rng import words
+from fifthstreet.rng import seeded
 from fifthstreet.web.drawing.face import Json, number, short
 from fifthstreet.web.guests import Guests, game_of
 from fifthstreet.web.store import Store
@@ -182,7 +182,7 @@ class Match:
 def play_tournament(spec: str, game: AnyGame, agents: list[str], deals: int, seed: int, report: Report) -> Json:
     """Every pair plays a unit, then everybody again, so that the table is fair at every moment."""
     pairs = list(combinations(range(len(agents)), 2))
-    seeds = {pair: int(words(seed, "pair", *pair)[0] >> np.uint64(1)) for pair in pairs}
+    seeds = {pair: int(seeded(seed, "pair", *pair)[0] >> np.uint64(1)) for pair in pairs}
     matches = {pair: Match(spec, game, [agents[i] for i in pair], seeds[pair]) for pair in pairs}
     news: Json = {}
     total, done = len(pairs) * deals, 0

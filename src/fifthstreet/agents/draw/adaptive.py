@@ -124,7 +124,7 @@ class ByValues(Agent):
             ac = account(value, view.pot, players)
             figures["ac"] = ac
             reason += f", which among {players} with a pot of {view.pot} makes {ac:.2f}"
-        return Decision(by_value(view.data, turn.mind, turn.rng.words), reason=reason, figures=figures)
+        return Decision(by_value(view.data, turn.mind, turn.rng.state), reason=reason, figures=figures)
 
     def policy(self, game: AnyGame) -> Policy | None:
         return by_value

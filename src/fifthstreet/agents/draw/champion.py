@@ -83,7 +83,7 @@ class DrawChampion(Agent):
     def decide(self, turn: Turn) -> Decision:
         view: DrawView = turn.view
         data, mind = view.data, turn.mind
-        action = champion(data, mind, turn.rng.words)
+        action = champion(data, mind, turn.rng.state)
         if view.street == EXCHANGE:
             return Decision(Trade(action), reason="the exact best exchange")
         better = float(share_better(data, tables_in(mind)))

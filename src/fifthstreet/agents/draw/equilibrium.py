@@ -346,7 +346,7 @@ def learned(iterations: int) -> NDArray[np.float64]:
     version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
 
     def compute() -> dict[str, Any]:
-        regrets, played, words = np.zeros((2, STRATEGY)), np.zeros(STRATEGY), rng.words(0, "between two")
+        regrets, played, words = np.zeros((2, STRATEGY)), np.zeros(STRATEGY), rng.seeded(0, "between two")
         game = FiveCardDraw()
         shared, done = tables(game.trade), 0
         for part in range(1, PARTS + 1):

@@ -37,7 +37,7 @@ from fifthstreet.games.five_card_draw import (
 )
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import below, fork, words
+from fifthstreet.rng import below, fork, seeded
 
 BY_TABLE, BY_VALUE, LEARNING, BY_GENES, BY_EQUILIBRIUM = range(5)  # who a player is
 AS_THEY_ARE = 1e12  # amounts, however large they are
@@ -151,9 +151,9 @@ def improved(
     seed: tuple[Any, ...],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The genes after one generation, and what its strategies won on average at each table."""
-    noise = np.random.default_rng(words(0, *seed)).normal(size=(pairs, genes.size)) * spread
+    noise = np.random.default_rng(seeded(0, *seed)).normal(size=(pairs, genes.size)) * spread
     noise = np.concatenate([noise, -noise])
-    parents = [words(0, *seed, number) for number in range(len(trials))]
+    parents = [seeded(0, *seed, number) for number in range(len(trials))]
 
     def scores(deviation: NDArray[np.float64]) -> list[float]:
         player = made(genes + deviation)
@@ -212,7 +212,7 @@ def rival(
     It starts from sensible play or from a bully, whichever wins most.
     """
     starts = [default_genes(OVERBETS), *bullies()]
-    trial = partial(results, game, shared=shared, parent=words(0, "start", *seed), hands=4 * hands)
+    trial = partial(results, game, shared=shared, parent=seeded(0, "start", *seed), hands=4 * hands)
     won = [trial((player(each), victim))[0][0] for each in starts]
     found = starts[int(np.argmax(won))]
     found[LARGEST] = math.log(OVERBETS)
@@ -237,7 +237,7 @@ def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) ->
     """Adaptive players as they are after so many hands at a mixed table and at a table of each style."""
     fresh, found = Player(LEARNING, adaptive.Adaptive().mind(game)), []
     for number, others in enumerate((tuple(STYLES.values()), *((style,) * 4 for style in STYLES.values()))):
-        _, minds = results(game, (fresh, *others), shared, words(0, "adaptive", number), hands)
+        _, minds = results(game, (fresh, *others), shared, seeded(0, "adaptive", number), hands)
         found.append(Player(BY_VALUE, minds[0]))
     return found
 

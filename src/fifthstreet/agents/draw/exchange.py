@@ -163,7 +163,7 @@ def places_in(hand: Any, sorted_places: int) -> int:
 def final_shares(most: int) -> NDArray[np.float64]:
     """For each strength, the share of final hands that it beats, ties half."""
     counts = np.zeros(STRENGTHS + 1, np.int64)
-    final_hands(most, SAMPLED, rng.words(0, "final hands"), counts)
+    final_hands(most, SAMPLED, rng.seeded(0, "final hands"), counts)
     return (counts.cumsum() - counts / 2) / SAMPLED
 
 

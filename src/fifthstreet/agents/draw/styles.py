@@ -199,7 +199,7 @@ class _ByTable(Agent):
         wish = "fold" if row.amount < 0 else "call" if row.amount == 0 else f"raise {row.amount}"
         limit = f" up to a pot of {row.largest_pot}" if row.amount > 0 else ""
         return Decision(
-            by_table(view.data, turn.mind, turn.rng.words),
+            by_table(view.data, turn.mind, turn.rng.state),
             reason=f"{row.hand_from} to {row.hand_to}: {wish}{limit}, and the pot is {view.pot}",
             figures={"hand": NAMES[held], "pot": view.pot},
         )

@@ -216,7 +216,7 @@ class Champion(Agent):
         self.lessons = whole(self.lessons, "lessons", least=1, most=10**9)
 
     def decide(self, turn: Turn) -> Decision:
-        data, mind, words = turn.view.data, turn.mind, turn.rng.words
+        data, mind, words = turn.view.data, turn.mind, turn.rng.state
         values, counts = np.full(COLUMNS, np.nan), np.zeros(COLUMNS, np.int64)
         put_chances, wait_chances = np.empty(COLUMNS), np.empty(COLUMNS)
         if row_of(data) == ROWS - 1:
@@ -288,7 +288,7 @@ def plies_a_second(lessons: int) -> float:
     best, plies = 0.0, 50_000
     for _ in range(4):  # the first compiles
         begin, counts = time.thread_time(), np.zeros(COLUMNS, np.int64)
-        rollouts(view, plies, weights, rng.words, np.empty(COLUMNS), counts)
+        rollouts(view, plies, weights, rng.state, np.empty(COLUMNS), counts)
         used = counts.sum() * (OPEN_PLIES + COST_OF_ROWS)
         best = max(best, used / (time.thread_time() - begin))
     return best

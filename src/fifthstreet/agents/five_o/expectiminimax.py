@@ -243,7 +243,7 @@ class Expectiminimax(Agent):
         if row_of(data) == 4 and self.last_row == "exact":
             return Exact().decide(turn)
         votes, values = np.empty(COLUMNS, np.int64), np.empty(COLUMNS)
-        best = vote(data, turn.mind, turn.rng.words, votes, values)
+        best = vote(data, turn.mind, turn.rng.state, votes, values)
         opened, decks = [column for column in range(COLUMNS) if is_open(data, column)], int(votes.sum())
         return Decision(
             best,
@@ -279,7 +279,7 @@ def sample_searches(depth: int, decks: int, evaluation: str) -> tuple[int, float
         data, cards = np.empty_like(view), np.empty(60, np.int64)
         begin = time.perf_counter()
         for _ in range(decks):
-            imagine_order(view, rng.words, data, cards)
+            imagine_order(view, rng.state, data, cards)
             search(data, unseen_counts(data), cards, 0, depth, -INFINITE, INFINITE, KINDS[evaluation], leaves)
         if attempt:
             best = min(best, time.perf_counter() - begin)

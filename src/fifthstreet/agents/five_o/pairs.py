@@ -324,7 +324,7 @@ def self_play(games: int, seed: int = 0) -> NDArray[np.float32]:
     weights[:STAGE:HELPS] = chosen.normal(0, 0.05, (2 * HANDS, WIDTH))
     weights[STAGE:RAMP] = chosen.normal(0, 0.3, WIDTH)
     weights[RAMP] = chosen.normal(0, 2 / math.sqrt(WIDTH), WIDTH)
-    base = rng.words(seed, "five-o")
+    base = rng.seeded(seed, "five-o")
     steps = max(1, games // (LEARNERS * UNIT))
     size = min(UNIT, max(1, games // LEARNERS))
     for step in range(steps):

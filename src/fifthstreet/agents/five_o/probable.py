@@ -42,7 +42,7 @@ class Exact(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         put, wait, wins = np.empty(COLUMNS), np.empty(COLUMNS), np.empty(COLUMNS)
-        all_chances(turn.view.data, int(turn.mind[0]), self.ties, turn.rng.words, put, wait)
+        all_chances(turn.view.data, int(turn.mind[0]), self.ties, turn.rng.state, put, wait)
         best = best_column(put, wait, wins)
         chances = {column: float(wins[column]) for column in range(COLUMNS) if wins[column] == wins[column]}
         return Decision(

@@ -242,7 +242,7 @@ class Eva(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         data, values = turn.view.data, np.empty(5)
-        one = better_than_one(data, turn.mind, turn.rng.words)
+        one = better_than_one(data, turn.mind, turn.rng.state)
         opponents = int(data[LIVE]) - 1
         better = better_than_all(data, one)
         action = choose(data, turn.mind, better, values)

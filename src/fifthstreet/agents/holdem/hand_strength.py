@@ -105,7 +105,7 @@ class HandStrength(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         data = turn.view.data
-        strength = hand_strength(data, turn.mind, turn.rng.words)
+        strength = hand_strength(data, turn.mind, turn.rng.state)
         willing = willing_to_pay(strength, turn.mind[LEVEL], data[SMALL_BET])
         return Decision(
             act_on(data, turn.mind, willing),

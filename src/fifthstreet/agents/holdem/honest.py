@@ -52,7 +52,7 @@ class Honest(Agent):
     def decide(self, turn: Turn) -> Decision:
         data = turn.view.data
         cost, others = int(to_call(data, turn.view.seat)), int(data[LIVE]) - 1
-        share = share_against_random(data, others, self.samples, turn.rng.words)
+        share = share_against_random(data, others, self.samples, turn.rng.state)
         price = cost / (int(pot_of(data)) + cost) if cost else 0.0
         return Decision(
             act_on(data, share, self.edge),

@@ -139,7 +139,7 @@ class OpponentModel(HandStrength):
 
     def decide(self, turn: Turn) -> Decision:
         data, estimates = turn.view.data, np.empty((MOST_SEATS, 2))
-        strength = hand_strength(data, turn.mind, turn.rng.words)
+        strength = hand_strength(data, turn.mind, turn.rng.state)
         before = willing_to_pay(strength, turn.mind[LEVEL], data[SMALL_BET])
         better, worse = estimate(data, turn.mind, estimates)
         willing = adjusted(before, better, worse)

@@ -45,7 +45,7 @@ class Random(Agent):
     source: ClassVar[str] = "holdem-simulator §2.2.1"
 
     def decide(self, turn: Turn) -> Decision:
-        action = any_of_three(turn.view.data, turn.mind, turn.rng.words)
+        action = any_of_three(turn.view.data, turn.mind, turn.rng.state)
         return Decision(action, reason="fold, call or raise, all as likely")
 
     def policy(self, game: AnyGame) -> Policy | None:
@@ -90,7 +90,7 @@ class PowerRanking(Agent):
 
     def decide(self, turn: Turn) -> Decision:
         data = turn.view.data
-        action = by_power(data, turn.mind, turn.rng.words)
+        action = by_power(data, turn.mind, turn.rng.state)
         if data[STREET] == 0:
             return Decision(action, reason="before the flop it plays at random")
         strength = strength_now(data)

@@ -42,7 +42,7 @@ class AlwaysRaise(Agent):
     games: ClassVar[tuple[str, ...]] = ("holdem",)
 
     def decide(self, turn: Turn) -> Decision:
-        return Decision(least_raise(turn.view.data, turn.mind, turn.rng.words), reason="it always raises")
+        return Decision(least_raise(turn.view.data, turn.mind, turn.rng.state), reason="it always raises")
 
     def policy(self, game: AnyGame) -> Policy | None:
         return least_raise

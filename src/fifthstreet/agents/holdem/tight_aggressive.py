@@ -112,7 +112,7 @@ class TightAggressive(Agent):
             return Decision(
                 before_flop(data, turn.mind), reason=f"the chart for {hand}, {what}", figures={"hand": hand}
             )
-        share = share_against_random(data, data[LIVE] - 1, self.samples, turn.rng.words)
+        share = share_against_random(data, data[LIVE] - 1, self.samples, turn.rng.state)
         return Decision(
             after_flop(data, share),
             reason=f"wins {100 * share:.0f} % against {data[LIVE] - 1} random hands",

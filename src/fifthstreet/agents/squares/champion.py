@@ -280,7 +280,7 @@ class SquaresChampion(Agent):
         self.lessons = refuse_lessons(self.lessons)
 
     def decide(self, turn: Turn) -> Decision:
-        data, mind, words, means = turn.view.data, turn.mind, turn.rng.words, np.full(CELLS, np.nan)
+        data, mind, words, means = turn.view.data, turn.mind, turn.rng.state, np.full(CELLS, np.nan)
         placing, values, weights = placing_in(mind), promised_in(mind), network_in(mind)
         if mind[PLIES] == 0:
             best, how = at_once(data, values, weights, means), "promises"
@@ -378,6 +378,6 @@ def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     for _ in range(4):  # the first compiles
         begin = time.thread_time()
         for data in grids:
-            rollouts(data, plies, *found, stream.words, np.empty(CELLS))
+            rollouts(data, plies, *found, stream.state, np.empty(CELLS))
         fastest = min(fastest, time.thread_time() - begin)
     return len(stages) * plies / fastest

@@ -14,7 +14,7 @@ from fifthstreet.agents.squares.lines import FACTS, LEFT, category_of_line, put
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, cell_of
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import below, uniform, words
+from fifthstreet.rng import below, seeded, uniform
 
 STARTS, HOT, COLD = 8, 0.3, 0.005  # grids a deal; temperatures, as parts of the widest difference of two hands
 
@@ -71,6 +71,6 @@ def ceilings(points: tuple[int, ...], deals: Any, steps: int = 100_000, seed: in
     given = np.array(points, np.float64)
 
     def solve(number: int) -> float:
-        return anneal(np.array(deals[number], np.int64), given, steps, words(seed, "clairvoyant", number))
+        return anneal(np.array(deals[number], np.int64), given, steps, seeded(seed, "clairvoyant", number))
 
     return np.array(list(in_order(solve, range(len(deals)))))

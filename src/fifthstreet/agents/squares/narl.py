@@ -208,7 +208,7 @@ def _round(
     counts: list[Array],
     games: int,
     explored: float,
-    base: rng.Words,
+    base: rng.RngState,
     number: int,
     learner: int,
 ) -> tuple[list[Array], list[Array]]:
@@ -224,7 +224,7 @@ def learned_anew(points: tuple[int, ...], explored: float, sizes: bool, lessons:
     """The evaluation after so many games."""
     means: list[Array] = [by_score(points).values.copy(), np.zeros(SIZES if sizes else 0, np.float32)]
     counts: list[Array] = [np.zeros(len(part), np.int32) for part in means]
-    base, done, number = rng.words(seed, "narl"), 0, 0
+    base, done, number = rng.seeded(seed, "narl"), 0, 0
     given = np.array(points, np.float64)
     while done < lessons:
         games = min(max(4_000, done // 2), lessons - done)

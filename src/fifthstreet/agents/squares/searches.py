@@ -170,7 +170,7 @@ def plies_a_second() -> float:
     data[NEXT], best, plies = 0, 0.0, 50_000
     for _ in range(4):  # the first compiles
         begin = time.perf_counter()
-        simulations(data, 5, 0.0, plies, found.values, found.sizes, rng.words, np.empty(CELLS))
+        simulations(data, 5, 0.0, plies, found.values, found.sizes, rng.state, np.empty(CELLS))
         best = max(best, plies / (time.perf_counter() - begin))
     return best
 
@@ -251,7 +251,7 @@ class GreedyMonteCarlo(_Search):
         values, sizes, plies = values_of(mind), corrections_of(mind), mind[SHARES + data[PLACED]]
         if plies == 0:
             return promises(data, values, sizes, means)
-        return simulations(data, self.depth, self.term, plies, values, sizes, turn.rng.words, means)
+        return simulations(data, self.depth, self.term, plies, values, sizes, turn.rng.state, means)
 
     def policy(self, game: AnyGame) -> Policy | None:
         return by_simulation
@@ -283,7 +283,7 @@ class Expectimax(_Search):
     def _search(self, turn: Turn, means: NDArray[np.float64]) -> int:
         cards, cells = (int(given) for given in self._parameters())
         values, sizes = values_of(turn.mind), corrections_of(turn.mind)
-        return averages(turn.view.data, cards, cells, values, sizes, turn.rng.words, means)
+        return averages(turn.view.data, cards, cells, values, sizes, turn.rng.state, means)
 
     def policy(self, game: AnyGame) -> Policy | None:
         return by_average

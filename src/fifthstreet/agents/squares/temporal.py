@@ -105,7 +105,7 @@ def self_taught(points: tuple[int, ...], games: int, without_luck: int, seed: in
 
 def in_rounds(learner: Callable[..., None], start: Learned, games: int, unit: int, what: str, seed: int) -> Learned:
     """What learners, called with arrays to change, games, pace and words, make of the start in so many games."""
-    found, base, steps = start, rng.words(seed, what), -(-games // (LEARNERS * unit))
+    found, base, steps = start, rng.seeded(seed, what), -(-games // (LEARNERS * unit))
     size = min(unit, -(-games // LEARNERS))
     for step in range(steps):
         pace = LAST + (1 - LAST) * (1 - step / steps)
@@ -118,7 +118,7 @@ def in_rounds(learner: Callable[..., None], start: Learned, games: int, unit: in
 
 
 def _learner(
-    learner: Callable[..., None], start: Learned, games: int, pace: float, base: rng.Words, number: int
+    learner: Callable[..., None], start: Learned, games: int, pace: float, base: rng.RngState, number: int
 ) -> Learned:
     words = np.empty(4, np.uint64)
     rng.fork(base, number, words)
