@@ -1,8 +1,11 @@
-"""The one decorator for everything hot: plain Python on NumPy arrays, compiled by Numba at the first call.
+"""The one decorator for everything hot: plain Python on arrays and records, compiled by Numba at the first call.
 
 `@kernel` costs nothing at import. Numba itself is imported when a kernel is first called, compiled code is kept in the
-user's cache in a folder named by all that can change it, and NUMBA_DISABLE_JIT=1 runs the same functions as plain
-Python, for a debugger or for coverage.
+user's cache in a folder named by everything that can change it, and NUMBA_DISABLE_JIT=1 runs the same functions as
+plain Python, for a debugger or for coverage.
+
+`@factory` marks a function that makes a kernel out of other kernels: what is the same for every game is written once
+and closes over the rules of one. Its kernels are cached like any other.
 """
 
 import contextlib
@@ -17,8 +20,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
-from fifthstreet import cache
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import cache, record
 from fifthstreet.errors import InputError, sentence
+from fifthstreet.record import Record
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,17 +40,35 @@ _sources: set[str] = set()  # files that hold a kernel
 class Kernel(Generic[P, R]):
     """A function that Numba compiles when it is first called, from Python or from another kernel."""
 
-    def __init__(self, function: Callable[P, R], allocates: bool = True) -> None:
+    def __init__(self, function: Callable[P, R], allocates: bool = True, changes: str | None = None) -> None:
         functools.update_wrapper(self, function)
         self.function = function
         self.allocates = allocates
+        self.origin: tuple[Callable[..., Any], tuple[Any, ...]] | None = None  # the factory that made it, and from what
+        self._changes = function.__code__.co_varnames.index(changes) if changes else None
         _sources.add(function.__code__.co_filename)
         self._dispatcher: Callable[P, R] | None = None
         self._pointers: dict[Any, Any] = {}
+        self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if args and isinstance(args[0], Record):
+            return self._with_records(args)
         dispatcher = self._dispatcher
         return self.dispatcher(*args, **kwargs) if dispatcher is None else dispatcher(*args, **kwargs)
+
+    def _with_records(self, args: tuple[Any, ...]) -> R:
+        """Call the machine code for arguments of these types directly: Numba itself takes 5 µs to look at a record.
+
+        Machine code checks nothing, so the types are compared here; a record's class implies its size.
+        """
+        if self._changes is not None and type(args[self._changes].data) is bytes:
+            raise TypeError(f"{self!r} changes a record, and this {type(args[self._changes]).__name__} is frozen")
+        types = tuple([_kind(arg) if type(arg) is np.ndarray else type(arg) for arg in args])
+        entry = self._entries.get(types)
+        if entry is None:
+            entry = self._entries[types] = self.entry(*args)
+        return entry(*args)
 
     @property
     def dispatcher(self) -> Callable[P, R]:
@@ -78,31 +103,59 @@ class Kernel(Generic[P, R]):
     def __repr__(self) -> str:
         return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"
 
-    def __reduce__(self) -> str:
-        return self.function.__qualname__
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return self.origin or self.function.__qualname__
+
+
+def _kind(array: NDArray[Any]) -> tuple[Any, ...]:
+    """What machine code depends on in an array."""
+    return array.dtype, array.ndim, array.flags.c_contiguous, array.flags.writeable
 
 
 @overload
 def kernel(function: Callable[P, R]) -> Kernel[P, R]: ...
 @overload
-def kernel(*, allocates: bool) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
-def kernel(function: Callable[..., Any] | None = None, *, allocates: bool = True) -> Any:
+def kernel(*, allocates: bool = ..., changes: str | None = ...) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
+def kernel(function: Callable[..., Any] | None = None, *, allocates: bool = True, changes: str | None = None) -> Any:
     """Compile `function` with Numba, once, and keep the machine code: the one place that says how.
 
-    One that makes no array can say so. Numba then counts no references, which is a tenth of the time at a draw table;
-    if it makes one after all, it does not compile.
+    A kernel that makes no array can say `allocates=False`. Numba then counts no references, which saves a tenth of the
+    time at a draw table; if it makes one after all, it does not compile. `changes` names the record that the kernel
+    writes to: called from Python with a frozen one, it refuses.
     """
-    return Kernel(function, allocates) if function else functools.partial(Kernel, allocates=allocates)
+    if function is None:
+        return functools.partial(Kernel, allocates=allocates, changes=changes)
+    return Kernel(function, allocates, changes)
+
+
+def factory(make: Callable[P, Kernel[..., Any]]) -> Callable[P, Kernel[..., Any]]:
+    """A function that makes a kernel from other kernels, which its inner function closes over.
+
+    The same kernels make the same kernel. It pickles as its factory and what it was made from, and since that is what
+    Numba's cache looks at in a closure, its machine code is found again in the next process.
+    """
+
+    @functools.cache
+    def made(*args: Any) -> Kernel[..., Any]:
+        found = make(*args)  # type: ignore[call-arg]
+        found.origin = made, args
+        return found
+
+    functools.update_wrapper(made, make)
+    return made  # type: ignore[return-value]
 
 
 def _plain(function: Callable[P, R]) -> Callable[P, R]:
-    """In plain Python the 64-bit arithmetic wraps as it does compiled, without NumPy's warnings."""
-    import numpy as np
+    """In plain Python the 64-bit arithmetic wraps as it does compiled, without NumPy's warnings.
+
+    Kernels know the rows of a record as arrays, so a frozen record is copied into one that can be changed.
+    """
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        given: Any = [arg.thaw() if isinstance(arg, Record) and type(arg.data) is bytes else arg for arg in args]
         with np.errstate(over="ignore"):
-            return function(*args, **kwargs)
+            return function(*given, **kwargs)
 
     return call
 
@@ -111,7 +164,7 @@ def _compiled(given: Kernel[P, R]) -> Callable[P, R]:
     numba = _numba()
     options = _OPTIONS if given.allocates else _OPTIONS | {"_nrt": False}
     compiled: Any = numba.njit(**options)(given.function)
-    place = _cache_folder(given.function)
+    place = _cache_folder(given)
     if place is not None:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(place)  # read while caching is switched on, so other packages keep theirs
@@ -133,6 +186,8 @@ def _numba() -> Any:
 
     # First-class functions, on which mixed compiled tables stand, are marked experimental.
     warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+    record.register(numba)
 
     @typeof_impl.register(Kernel)
     def _type_of_kernel(value: Kernel[..., Any], _context: Any) -> Any:
@@ -159,21 +214,31 @@ def _numba() -> Any:
 
 
 @functools.cache
-def _cache_folder(function: Callable[..., Any]) -> Path | None:
-    """The folder for this function's machine code, named by everything that can make it stale.
+def _cache_folder(given: Kernel[..., Any]) -> Path | None:
+    """The folder for this kernel's machine code, named by everything that can make it stale.
 
     Numba notices a change in a function's own file, not in a function that it calls, hence the hash of all sources.
     """
-    source = Path(function.__code__.co_filename)
-    package = Path(__file__).parent
+    sources, package = _sources_of(given), Path(__file__).parent
+    if not all(source.is_file() for source in sources):
+        return None
     place = _package_folder()
-    if place is None or not source.is_file() or package in source.parents:
-        return place if source.is_file() else None
+    if place is None or all(package in source.parents for source in sources):
+        return place
     outside = hashlib.blake2b(digest_size=8)  # an agent's kernel may call another in any file of its author's
     for path in sorted(Path(name) for name in _sources):
         if path.is_file() and package not in path.parents:
             outside.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return _fresh_folder(place, "outside-", outside.hexdigest(), keep=4)
+
+
+def _sources_of(given: Kernel[..., Any]) -> set[Path]:
+    """The file of a kernel, and those of the kernels that it closes over: a game from outside may be among them."""
+    found = {Path(given.function.__code__.co_filename)}
+    for cell in given.function.__closure__ or ():
+        if isinstance(cell.cell_contents, Kernel):
+            found |= _sources_of(cell.cell_contents)
+    return found
 
 
 @functools.cache

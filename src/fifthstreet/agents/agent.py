@@ -1,33 +1,34 @@
-"""What an agent is: it is given a turn and answers with a decision, which carries its reasons."""
+"""What an agent is: it gets a turn and returns a decision, with its reasons."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import AnyGame, Choices, Lesson, Policy
+from fifthstreet.games.game import AnyGame, Choices, Lesson, Mind, Policy
 from fifthstreet.rng import Stream
 
+View = TypeVar("View")
 
-@dataclass(frozen=True)
-class Turn:
-    """All that an agent has to decide on: what its seat may know, what it may do, and what is its own.
+
+@dataclass(slots=True)
+class Turn(Generic[View]):
+    """Everything an agent decides by: what its seat may know, what it may do, its random numbers and its memory.
 
     A search plays on from `game.imagine(view, rng)`, a state that fits the view.
     """
 
     game: AnyGame
-    view: Any
+    view: View
     choices: Choices[Any]
     rng: Stream
-    mind: NDArray[np.float64]  # what `Agent.mind` gave at the start of the unit, with what was written to it since
+    mind: Mind  # what `Agent.mind` returned at the start of the unit, with everything written to it since
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Decision:
     """An action, and why: the value given to each alternative, other figures, and a sentence."""
 
@@ -38,7 +39,7 @@ class Decision:
 
 
 class AgentFailure(InputError):
-    """An agent raised an error or gave something that is no decision; the message names it and says what."""
+    """An agent raised an error or returned something that is not a decision; the message says which agent and what."""
 
 
 class Agent(ABC):
@@ -58,29 +59,29 @@ class Agent(ABC):
 
     @property
     def warm_up(self) -> int:
-        """How many hands it first plays at the same table, which count for nobody."""
+        """How many practice hands it plays at the same table first; they do not count."""
         return 0
 
     @abstractmethod
-    def decide(self, turn: Turn) -> Decision: ...
+    def decide(self, turn: Turn[Any]) -> Decision: ...
 
     def learn(self, view: Any, payoff: float) -> None:  # noqa: B027
-        """Called when a game has ended, with all that the seat then knows."""
+        """Called when a game has ended, with everything the seat then knows and what it won."""
 
     def policy(self, game: AnyGame) -> Policy | None:
-        """The same agent as a kernel, if it has one; a table of such agents plays at compiled speed."""
+        """The same agent as a kernel, if there is one; a table of such agents plays at compiled speed."""
         return None
 
     def lesson(self, game: AnyGame) -> Lesson | None:
-        """The kernel with which a compiled agent learns; it is given `mind`."""
+        """The kernel with which a compiled agent learns; it writes to the agent's mind."""
         return None
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
-        """Parameters, what was learned for this game and memory, as numbers.
+    def mind(self, game: AnyGame) -> Mind:
+        """Parameters, what was learned for this game, and memory, as one row of numbers.
 
-        It is asked for at the start of a unit, and what is written to it lasts until the end."""
+        Asked for at the start of a unit of deals; what is written to it lasts until the unit ends."""
         return np.zeros(0)
 
-    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-        """What is in its mind, as rows of a table, for people to look at."""
+    def memory(self, mind: Mind) -> list[dict[str, Any]]:
+        """What the agent remembers, as rows of a table for people to read."""
         return []

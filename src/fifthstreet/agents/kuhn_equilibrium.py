@@ -1,17 +1,16 @@
 """Best play in Kuhn poker, known exactly: the yardstick that shows whether the arena counts right."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.games.kuhn import KuhnView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import uniform
+from fifthstreet.rng import RngState, uniform
 
 
 @kernel
@@ -29,8 +28,8 @@ def bet_probability(view: KuhnView, bluff: float) -> float:
 
 
 @kernel
-def equilibrium(view: KuhnView, mind: Any, words: Any) -> int:
-    return 1 if uniform(words) < bet_probability(view, mind[0]) else 0
+def equilibrium(view: KuhnView, mind: Mind, rng: RngState) -> int:
+    return 1 if uniform(rng) < bet_probability(view, mind[0]) else 0
 
 
 @dataclass
@@ -47,7 +46,7 @@ class KuhnEquilibrium(Agent):
         if not 0 <= self.bluff <= 1 / 3:
             raise InputError(f"bluff={self.bluff}: best play bluffs with a probability from 0 to 1/3")
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[KuhnView]) -> Decision:
         chance = bet_probability(turn.view, self.bluff)
         action = turn.choices[equilibrium(turn.view, turn.mind, turn.rng.state)]
         return Decision(action, reason=f"best play bets here with probability {chance:.3f}", figures={"bet": chance})
@@ -55,5 +54,5 @@ class KuhnEquilibrium(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return equilibrium
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return np.array([self.bluff])

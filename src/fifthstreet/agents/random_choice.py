@@ -1,7 +1,7 @@
 """The agent that every comparison starts from."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.games.game import AnyGame, Policy
@@ -13,7 +13,7 @@ class RandomChoice(Agent):
 
     name: ClassVar[str] = "random"
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         count = len(turn.choices)
         action = turn.choices[turn.rng.below(count)]
         return Decision(action, reason=f"one of {count} legal actions, all as likely")

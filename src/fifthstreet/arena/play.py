@@ -85,7 +85,7 @@ def play(
         with blamed(agent, "to learn"):
             seen = game.view(state, place)
             if lesson is not None:
-                lesson(game.raw(seen), payoffs[place], minds[place])
+                lesson(seen, payoffs[place], minds[place])
             agent.learn(seen, payoffs[place])
     return Record(spec_of(game), tuple(steps), payoffs)
 

@@ -18,14 +18,16 @@ from fifthstreet.agents.agent import Agent, AgentFailure
 from fifthstreet.arena.play import Record, blamed, play
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import AnyGame, Policy, no_lesson
-from fifthstreet.kernel import PLAIN_PYTHON, Kernel, kernel
-from fifthstreet.rng import fork
+from fifthstreet.games import table
+from fifthstreet.games.game import AnyGame, Policy, Rules
+from fifthstreet.kernel import PLAIN_PYTHON, Kernel
+from fifthstreet.record import numba_type
 
 Seating = tuple[AnyGame, NDArray[np.int64]]
 """A game, and the agent in each of its seats."""
 
 _MOST_ORDERS = math.factorial(7)
+_NOTHING = np.zeros(0)
 
 
 def seatings(seats: int, agents: int, every_order: bool = False) -> NDArray[np.int64]:
@@ -68,8 +70,8 @@ class Players:
         self.game, self.minds = game, _minds(self.agents, game)
         self.compiled = compiled
         self.records: list[tuple[int, Record]] | None = None  # the number of each deal and what happened, if asked for
-        self._kernels: tuple[Any, ...] = ()
-        self._run: Callable[..., int] | None = None
+        self._pointers: tuple[Any, Any] | None = None
+        self._loop: Callable[..., int] | None = None
 
     def play(self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]) -> None:
         """Play a deal for every row of `totals`, from one seating after the other, and add what everyone won."""
@@ -87,20 +89,41 @@ class Players:
     def _play_compiled(
         self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]
     ) -> None:
-        if not self._kernels:
-            self._kernels = (*_kernels(seatings[0][0], self.agents), _padded(self.minds))
-        setups, orders = (
-            np.array(rows) for rows in zip(*((game.setup(), order) for game, order in seatings), strict=True)
-        )
-        given = (*self._kernels, setups, orders, seeds.dealer, seeds.agents, first, totals)
-        if self._run is None:
-            self._run = _run.entry(*given)
-        failed = self._run(*given)
+        rules = self.game.rules
+        assert rules is not None
+        starts = np.frombuffer(bytearray().join(game.start().data for game, _ in seatings), rules.state.dtype)
+        orders = np.array([order for _, order in seatings])
+        players = table.Players(*self._kernels(rules), _padded(self.minds), seeds.agents)
+        given = starts, orders, players, seeds.dealer, _NOTHING, first, totals, self._scratch(rules)
+        if self._loop is None:
+            self._loop = rules.deal_loop().entry(*given)
+        failed = self._loop(*given)
         if failed >= 0:  # the same deals in Python say who did what
             again = Players(self.game, self.agents, compiled=False)
             again.play(seatings, seeds, first, totals[: failed + 1].copy())
             names = " or ".join(agent.name for agent in self.agents)
             raise AgentFailure(f"the compiled policy of {names} chose what is not allowed in deal {first + failed}")
+
+    def _kernels(self, rules: Rules) -> tuple[Any, Any]:
+        """The policies and lessons of the agents as pointers, which compiled loops can be given."""
+        if self._pointers is None:
+            policy_type, lesson_type = _signatures(rules)
+            policies = [_policy(agent, self.game) for agent in self.agents]
+            lessons = [agent.lesson(self.game) or table.no_lesson for agent in self.agents]
+            self._pointers = (
+                _padded([policy.pointer(policy_type) for policy in policies if policy is not None]),
+                _padded([lesson.pointer(lesson_type) for lesson in lessons]),
+            )
+        return self._pointers
+
+    def _scratch(self, rules: Rules) -> table.Scratch:
+        return table.Scratch(
+            np.zeros(1, rules.state.dtype),
+            np.zeros(1, rules.view.dtype),
+            np.empty(4, np.uint64),
+            np.empty((len(self.agents), 4), np.uint64),
+            np.empty(self.game.seats),
+        )
 
     def _play_in_python(
         self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]
@@ -153,25 +176,8 @@ def _fresh(agent: Agent) -> Agent:
         return copy.deepcopy(agent)
 
 
-def _kernels(game: AnyGame, agents: Sequence[Agent]) -> tuple[Any, Any, Any]:
-    """The compiled table, and the policies and lessons of these agents, as values that it can be given."""
-    found = [_policy(agent, game) for agent in agents]
-    if game.rules is None or None in found:
-        raise AssertionError("a compiled unit needs compiled rules and agents")
-    policies, lessons = (
-        _padded(found),
-        _padded([agent.lesson(game) or no_lesson for agent in agents]),
-    )
-    policy_type, lesson_type, table_type = _signatures(game, len(policies))
-    return (
-        game.rules.play_out.pointer(table_type),
-        tuple(policy.pointer(policy_type) for policy in policies),
-        tuple(lesson.pointer(lesson_type) for lesson in lessons),
-    )
-
-
 def _padded(things: Sequence[Any]) -> tuple[Any, ...]:
-    """As many as there can be at a table, so that one compiled table does for any number of players."""
+    """As many as there can be at a table, so that one compiled loop serves any number of players."""
     return (*things, *[things[0]] * (10 - len(things)))
 
 
@@ -186,51 +192,10 @@ def _minds(agents: Sequence[Agent], game: AnyGame) -> list[NDArray[np.float64]]:
     return minds
 
 
-def _signatures(game: AnyGame, agents: int) -> tuple[Any, Any, Any]:
-    """The types of a policy, of a lesson and of a compiled table for this game."""
-    from numba import typeof, types
+def _signatures(rules: Rules) -> tuple[Any, Any]:
+    """The types of a policy and of a lesson for this game."""
+    from numba import types
 
-    seen = game.raw(game.view(game.start(), 0))
-    numbers, words = types.Array(types.float64, 1, "C"), types.Array(types.uint64, 1, "C")
-    policy = types.int64(typeof(seen), numbers, words)
-    lesson = types.void(typeof(seen), types.float64, numbers)
-    table = types.boolean(
-        types.Array(types.int64, 1, "C"),
-        types.UniTuple(types.FunctionType(policy), agents),
-        types.UniTuple(types.FunctionType(lesson), agents),
-        types.UniTuple(numbers, agents),
-        types.Array(types.int64, 1, "C"),
-        words,
-        types.Array(types.uint64, 2, "C"),
-        numbers,
-    )
-    return policy, lesson, table
-
-
-@kernel
-def _run(
-    play_out: Any,
-    policies: Any,
-    lessons: Any,
-    minds: Any,
-    setups: Any,
-    orders: Any,
-    dealer_parent: Any,
-    agent_parents: Any,
-    first: int,
-    totals: Any,
-) -> int:
-    """Play the deals; −1, or the number of the deal in which an agent broke the rules."""
-    agents = agent_parents.shape[0]
-    dealer, words = np.empty(4, np.uint64), np.empty((agents, 4), np.uint64)
-    payoffs = np.empty(orders.shape[1])
-    for deal in range(totals.shape[0]):
-        fork(dealer_parent, first + deal, dealer)
-        for agent in range(agents):
-            fork(agent_parents[agent], first + deal, words[agent])
-        order = orders[deal % orders.shape[0]]
-        if not play_out(setups[deal % orders.shape[0]], policies, lessons, minds, order, dealer, words, payoffs):
-            return deal
-        for seat in range(order.size):
-            totals[deal, order[seat]] += payoffs[seat]
-    return -1
+    view = numba_type(rules.view)
+    numbers, rng = types.Array(types.float64, 1, "C"), types.Array(types.uint64, 1, "C")
+    return types.int64(view, numbers, rng), types.void(view, types.float64, numbers)

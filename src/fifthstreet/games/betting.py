@@ -1,229 +1,333 @@
 """Betting as in card rooms: blinds, calls, raises, all-ins, side pots.
 
-Everything is in one array of whole numbers, `data`, which kernels take and change in place: a few numbers about the
-table, then ten places for each thing that every seat has. A game keeps its own numbers behind them. What hands with
-betting are to Python stands at the end.
+Seats act in turn from the left of the dealer; the last seat is the dealer's. A raise is named by the amount it raises
+to on this street. A full raise is at least as large as the one before it; less is possible only by going all-in, and
+such a short raise does not let those who have already acted raise again, unless several short raises add up to a full
+one (rule 47 of the Tournament Directors Association).
 
-Seats act in turn from the left of the dealer; the last seat is the dealer's. A bet is named by what it is raised to on
-this street. A full raise is at least as large as the one before it; less is possible only by going all-in, and such a
-short raise does not give those who have already acted a new right to raise, unless short raises together add up to a
-full one (rule 47 of the Tournament Directors Association).
+`BettingTable` holds what every game with betting has. A game's state and view extend it.
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet.games.game import ArrayState, RuledGame
-from fifthstreet.kernel import Kernel, kernel
+from fifthstreet.cards import Card
+from fifthstreet.errors import InputError, whole
+from fifthstreet.games.deck import CARDS
+from fifthstreet.games.game import CHANCE, OVER, Choices, ListedChoices, RuledGame, Seat
+from fifthstreet.kernel import kernel
+from fifthstreet.record import Field, Record, Row
 
 MOST_SEATS = 10
+MOST_CHIPS = 10**15
 
-FOLD, CALL = -1, 0  # a check is a call of nothing; any higher number is a raise to that amount
+FOLD, CALL = -1, 0  # actions: a check is a call of nothing; any higher number is a raise to that amount
+FOLDS, CALLS, RAISES_TO, TRADES = range(4)  # kinds of entries in the history
 
-SEATS = 0
-HIGH = 1  # the highest bet of this street
-RAISE = 2  # the size of the last full raise, which the next must reach
-RAISES = 3  # raises on this street, the opening bet included
-LIVE = 4  # players who have not folded
-LIMIT = 5  # the fixed size of a bet, 0 without limit
-CAP = 6  # the most raises in a street, 0 for as many as one likes
-SHARED_ANTES = 7  # 1 if antes belong to the first pot, whoever paid them
-
-# By seat, at these places and the nine behind them:
-STACKS = 10  # chips behind, not yet bet
-STREET_BETS = 20  # bet on this street
-PAID = 30  # bet over the whole hand, antes apart
-ANTES = 40
-FACED = 50  # the highest bet when the seat last acted on this street, −1 if it has not
-FOLDED = 60  # 1 for those who gave up
-PLAYERS = 70  # who sits there: a number that stays with the player when the button moves on
-
-SEAT = 80  # whose view it is, −1 in a state
+Chips = Annotated[int, Field(np.int64)]
+Count = Annotated[int, Field(np.int64, low=0)]
+SeatCount = Annotated[int, Field(np.int8, low=0, high=MOST_SEATS)]
+ChipsBySeat = Annotated[Row, Field(np.int64, shape=MOST_SEATS)]
+FlagsBySeat = Annotated[Row, Field(np.int8, shape=MOST_SEATS, low=0, high=1)]
 
 
-@kernel
-def put(data: Any, seat: int, amount: int) -> None:
+class Entry(Record):
+    """What a seat did."""
+
+    amount: Chips  # what a raise raises to, how many cards are traded, otherwise 0
+    seat: Annotated[int, Field(np.int8, low=0, high=MOST_SEATS - 1)]
+    kind: Annotated[int, Field(np.int8, low=FOLDS, high=TRADES)]
+
+
+class Done(NamedTuple):
+    """What a seat did, for Python: an entry of the history."""
+
+    seat: int
+    kind: int
+    amount: int
+
+    def __str__(self) -> str:
+        if self.kind == TRADES:
+            return f"trade {self.amount}" if self.amount else "stand pat"
+        return ("fold", "call", f"raise to {self.amount}")[self.kind]
+
+
+class BettingTable(Record):
+    """What a state and a view of a hand have in common."""
+
+    last = ("history",)
+
+    seats: SeatCount
+    actor: Annotated[int, Field(np.int8, low=OVER, high=MOST_SEATS - 1)]  # who acts: a seat, CHANCE or OVER
+    street: Annotated[int, Field(np.int8, low=0, high=4)]
+    live: SeatCount  # players who have not folded
+    dealt: Annotated[int, Field(np.int8, low=0, high=52)]  # cards dealt so far
+    shared_antes: Annotated[int, Field(np.int8, low=0, high=1)]  # 1 if antes belong to the main pot, whoever paid them
+    to_call: Chips  # what a call costs the seat that acts
+    min_raise: Chips  # the least and the most that it may raise to, 0 and 0 if it may not raise
+    max_raise: Chips
+    pot: Chips  # all chips put in so far: bets of every street, blinds and antes
+    high_bet: Chips  # the highest bet on this street
+    last_raise: Chips  # the size of the last full raise, which the next one must reach
+    raises: Count  # on this street, the opening bet and the blinds included
+    fixed_bet: Chips  # the size of a bet with fixed limits, 0 in no-limit
+    cap: Chips  # the most raises on a street, 0 for no cap
+    history_length: Annotated[int, Field(np.int64, low=0, high=400)]  # a game with a shorter history narrows this
+    stacks: ChipsBySeat  # chips behind, not yet bet
+    bets: ChipsBySeat  # bet on this street
+    wagered: ChipsBySeat  # bet over the whole hand, blinds included, antes not
+    antes: ChipsBySeat
+    faced: ChipsBySeat  # the highest bet when the seat last acted on this street, −1 if it has not acted
+    folded: FlagsBySeat
+    players: Annotated[Row, Field(np.int8, shape=MOST_SEATS, low=0, high=MOST_SEATS - 1)]
+    # ^ who sits there: a number that stays with the player when the button moves on
+
+    strengths: ChipsBySeat  # of the hands shown at the showdown, 0 for all others
+    won: ChipsBySeat  # what each seat takes from the table at the end, its own uncalled bets included
+    history: Annotated[Sequence[Entry], Field(Entry, shape=400)]
+
+    @property
+    def paid(self) -> list[int]:
+        """What each seat has put in, antes included."""
+        return [self.wagered[seat] + self.antes[seat] for seat in range(self.seats)]
+
+    @property
+    def actions(self) -> list[Done]:
+        """Who did what, in order."""
+        entries = self.history[: self.history_length]
+        return [Done(int(entry.seat), int(entry.kind), int(entry.amount)) for entry in entries]
+
+
+@kernel(changes="table")
+def put(table: BettingTable, seat: int, amount: int) -> None:
     """Move chips from a stack to the bets of this street, as far as they go."""
-    amount = min(amount, data[STACKS + seat])
-    data[STACKS + seat] -= amount
-    data[STREET_BETS + seat] += amount
-    data[PAID + seat] += amount
+    amount = min(amount, table.stacks[seat])
+    table.stacks[seat] -= amount
+    table.bets[seat] += amount
+    table.wagered[seat] += amount
+    table.pot += amount
+
+
+@kernel(changes="table")
+def ante(table: BettingTable, seat: int, amount: int) -> None:
+    amount = min(amount, table.stacks[seat])
+    table.stacks[seat] -= amount
+    table.antes[seat] += amount
+    table.pot += amount
+
+
+@kernel(changes="table")
+def post(table: BettingTable, seat: int, blind: int) -> None:
+    """Post a blind. A short blind is still called in full; one posted by a newcomer (negative) is live, but does not
+    set the price."""
+    put(table, seat, abs(blind))
+    table.high_bet = max(table.high_bet, blind)
 
 
 @kernel
-def ante(data: Any, seat: int, amount: int) -> None:
-    amount = min(amount, data[STACKS + seat])
-    data[STACKS + seat] -= amount
-    data[ANTES + seat] += amount
+def lowest_raise(table: BettingTable, seat: int) -> int:
+    """The least that this seat may raise to: a full raise, or all its chips if that is less."""
+    return min(table.high_bet + table.last_raise, table.bets[seat] + table.stacks[seat])
 
 
 @kernel
-def to_call(data: Any, seat: int) -> int:
-    """What a call costs."""
-    return min(data[HIGH] - data[STREET_BETS + seat], data[STACKS + seat])
-
-
-@kernel
-def highest_raise(data: Any, seat: int) -> int:
+def highest_raise(table: BettingTable, seat: int) -> int:
     """The most that this seat may raise to, or 0 if it may not raise."""
-    everything = data[STREET_BETS + seat] + data[STACKS + seat]
-    if everything <= data[HIGH]:
+    everything = table.bets[seat] + table.stacks[seat]
+    if everything <= table.high_bet or (table.cap > 0 and table.raises >= table.cap):
         return 0
-    answered = False  # somebody must be able to put in more than there is to call
-    for other in range(data[SEATS]):
-        more = data[STREET_BETS + other] + data[STACKS + other] > data[HIGH]
-        answered |= other != seat and data[FOLDED + other] == 0 and more
+    answered = False  # another player must be able to put in more than the highest bet
+    for other in range(table.seats):
+        more = table.bets[other] + table.stacks[other] > table.high_bet
+        answered |= other != seat and table.folded[other] == 0 and more
     if not answered:
         return 0
-    if data[CAP] > 0 and data[RAISES] >= data[CAP]:
-        return 0
-    enough = data[RAISE]
-    if data[LIMIT] > 0:
+    enough = table.last_raise
+    if table.fixed_bet > 0:
         enough = (enough + 1) // 2  # with fixed limits half a bet reopens the betting
-        everything = min(everything, lowest_raise(data, seat))
-    if data[FACED + seat] >= 0 and data[HIGH] - data[FACED + seat] < enough:
+        everything = min(everything, lowest_raise(table, seat))
+    if table.faced[seat] >= 0 and table.high_bet - table.faced[seat] < enough:
         return 0
     return everything
 
 
-@kernel
-def lowest_raise(data: Any, seat: int) -> int:
-    """The least that this seat may raise to: a full raise, or everything it has if that is less."""
-    return min(data[HIGH] + data[RAISE], data[STREET_BETS + seat] + data[STACKS + seat])
+@kernel(changes="table")
+def give_turn(table: BettingTable, seat: int, may_raise: bool) -> None:
+    """Make this seat the one to act, and write down what a call costs and how far it may raise."""
+    table.actor = seat
+    table.to_call = min(table.high_bet - table.bets[seat], table.stacks[seat])
+    table.max_raise = highest_raise(table, seat) if may_raise else 0
+    table.min_raise = lowest_raise(table, seat) if table.max_raise > 0 else 0
 
 
 @kernel
-def is_legal(data: Any, seat: int, action: int) -> bool:
+def bet_count(table: BettingTable) -> int:
+    """How many actions the seat that acts may choose from: fold, call, and every amount to raise to."""
+    raises = table.max_raise - table.min_raise + 1 if table.max_raise > 0 else 0
+    return 1 + (table.to_call > 0) + raises
+
+
+@kernel
+def bet_choice(table: BettingTable, i: int) -> int:
+    """The i-th of these actions."""
+    i -= table.to_call > 0
+    return i if i <= 0 else table.min_raise + i - 1
+
+
+@kernel
+def is_legal_bet(table: BettingTable, action: int) -> bool:
     if action == FOLD:
-        return data[HIGH] > data[STREET_BETS + seat]
-    if action == CALL:
-        return True
-    return action >= lowest_raise(data, seat) and action <= highest_raise(data, seat)
+        return table.to_call > 0
+    return action == CALL or (action > CALL and table.min_raise <= action <= table.max_raise)
+
+
+@kernel(changes="table")
+def note(table: BettingTable, kind: int, amount: int) -> None:
+    """Write what the seat that acts does into the history."""
+    entry = table.history[table.history_length]
+    entry.seat = table.actor
+    entry.kind = kind
+    entry.amount = amount
+    table.history_length += 1
 
 
 @kernel
-def act(data: Any, seat: int, action: int) -> None:
+def action_of(entry: Entry) -> int:
+    """The bet that an entry of the history records."""
+    return entry.amount if entry.kind == RAISES_TO else CALL if entry.kind == CALLS else FOLD
+
+
+@kernel(changes="table")
+def bet(table: BettingTable, action: int) -> None:
+    """Let the seat that acts fold, call or raise."""
+    seat = table.actor
+    note(table, RAISES_TO if action > CALL else CALLS if action == CALL else FOLDS, max(action, 0))
     if action == FOLD:
-        data[FOLDED + seat] = 1
-        data[LIVE] -= 1
+        table.folded[seat] = 1
+        table.live -= 1
     elif action == CALL:
-        put(data, seat, data[HIGH] - data[STREET_BETS + seat])
+        put(table, seat, table.high_bet - table.bets[seat])
     else:
-        put(data, seat, action - data[STREET_BETS + seat])
-        size = action - data[HIGH]
-        if size >= data[RAISE] or (data[LIMIT] > 0 and 2 * size >= data[RAISE]):
-            data[RAISES] += 1
-            if data[LIMIT] == 0:
-                data[RAISE] = size
-        data[HIGH] = action
-    data[FACED + seat] = data[HIGH]
+        put(table, seat, action - table.bets[seat])
+        size = action - table.high_bet
+        if size >= table.last_raise or (table.fixed_bet > 0 and 2 * size >= table.last_raise):
+            table.raises += 1
+            if table.fixed_bet == 0:
+                table.last_raise = size
+        table.high_bet = action
+    table.faced[seat] = table.high_bet
 
 
 @kernel
-def next_to_act(data: Any, first: int) -> int:
+def next_to_bet(table: BettingTable, first: int) -> int:
     """The first seat, from this one on, that has something to decide on this street, or −1."""
-    seats = data[SEATS]
-    able = 0
+    if table.live == 1:
+        return -1
+    seats, able = table.seats, 0
     for seat in range(seats):
-        able += data[FOLDED + seat] == 0 and data[STACKS + seat] > 0
-    seat = first
+        able += table.folded[seat] == 0 and table.stacks[seat] > 0
+    seat = first if first < seats else 0
     for _ in range(seats):
-        if data[FOLDED + seat] == 0 and data[STACKS + seat] > 0:
-            behind = data[STREET_BETS + seat] < data[HIGH]
-            if behind or (data[FACED + seat] < 0 and able > 1):
+        if table.folded[seat] == 0 and table.stacks[seat] > 0:
+            behind = table.bets[seat] < table.high_bet
+            if behind or (table.faced[seat] < 0 and able > 1):
                 return seat
         seat = seat + 1 if seat + 1 < seats else 0
     return -1
 
 
-@kernel
-def next_street(data: Any, bet: int) -> None:
+@kernel(changes="table")
+def next_street(table: BettingTable, least_bet: int) -> None:
     """Clear the bets for a new street, on which a bet is at least (or, with limits, exactly) this large."""
-    for seat in range(data[SEATS]):
-        data[STREET_BETS + seat] = 0
-        data[FACED + seat] = -1
-    data[HIGH], data[RAISES], data[RAISE] = 0, 0, bet
-    if data[LIMIT] > 0:
-        data[LIMIT] = bet
+    for seat in range(table.seats):
+        table.bets[seat] = 0
+        table.faced[seat] = -1
+    table.high_bet, table.raises, table.last_raise = 0, 0, least_bet
+    if table.fixed_bet > 0:
+        table.fixed_bet = least_bet
+
+
+@kernel(changes="out")
+def copy_history(table: BettingTable, out: BettingTable) -> None:
+    """Copy what has happened so far; the rest of a history is never read."""
+    for i in range(table.history_length):
+        entry, target = table.history[i], out.history[i]
+        target.seat, target.kind, target.amount = entry.seat, entry.kind, entry.amount
 
 
 @kernel
-def pot_of(data: Any) -> int:
-    """All chips that have been put in."""
-    total = 0
-    for seat in range(data[SEATS]):
-        total += data[PAID + seat] + data[ANTES + seat]
-    return total
+def at_stake(table: BettingTable, seat: int) -> int:
+    """What a seat has paid towards the pots that it competes for; shared antes are counted apart."""
+    return table.wagered[seat] if table.shared_antes else table.wagered[seat] + table.antes[seat]
 
 
-@kernel
-def share_out(data: Any, strengths: Any, won: Any) -> None:
-    """Give the pots to the best hands; `won` is what each seat takes from the table, its own uncalled bets included.
+@kernel(changes="table")
+def share_out(table: BettingTable) -> None:
+    """Give the pots to the best hands by `strengths`; `won` is what each seat takes, its own uncalled bets included.
 
-    Pots are layers: up to each amount that somebody still in has paid. Odd chips go one by one to the winners nearest
-    to the left of the dealer. Shared antes belong to the first pot; otherwise a seat that was short of the ante
-    competes only for the part that it matched.
+    Pots are layers: up to each amount that a player still in has paid. Odd chips go one by one to the winners nearest
+    to the left of the dealer. Shared antes belong to the main pot; otherwise a seat that was short of the ante competes
+    only for the part that it matched.
     """
-    seats = data[SEATS]
-    won[:] = 0
-    if data[LIVE] == 1:
-        for seat in range(seats):
-            won[seat] = pot_of(data) if data[FOLDED + seat] == 0 else 0
-        return
-    paid = np.empty(seats, np.int64)
-    antes, reached = 0, 0
+    seats, most, all_paid = table.seats, 0, 0
     for seat in range(seats):
-        paid[seat] = data[PAID + seat]
-        if data[SHARED_ANTES]:
-            antes += data[ANTES + seat]
-        else:
-            paid[seat] += data[ANTES + seat]
-    bets = 0  # the most that somebody still in has paid
+        table.won[seat] = 0
+        all_paid += at_stake(table, seat)
+        if table.folded[seat] == 0:
+            most = max(most, at_stake(table, seat))
+    antes = table.pot - all_paid
     for seat in range(seats):
-        if data[FOLDED + seat] == 0:
-            bets = max(bets, paid[seat])
-    if bets == 0:  # nobody has: what others paid before they folded goes with the antes
-        for seat in range(seats):
-            antes += paid[seat]
-            paid[seat] = 0
-    for seat in range(seats):
-        if antes > 0 and data[FOLDED + seat] == 0 and paid[seat] == 0:  # somebody is in for the antes alone
-            _split(data, paid, 0, strengths, antes, won)
-            antes = 0
-    while True:
-        level, last = 0, True
-        for seat in range(seats):
-            if data[FOLDED + seat] == 0 and paid[seat] > reached and (level == 0 or paid[seat] < level):
-                level = paid[seat]
-        if level == 0:
+        if table.live == 1 and table.folded[seat] == 0:
+            table.won[seat] = table.pot
             return
+    if most == 0:  # no player still in has paid anything: what others paid before they folded goes with the antes
+        _split(table, 0, table.pot)
+        return
+    for seat in range(seats):
+        if antes > 0 and table.folded[seat] == 0 and at_stake(table, seat) == 0:  # a player is in for the antes alone
+            _split(table, 0, antes)
+            antes = 0
+    reached = 0
+    while reached < most:
+        level = most
         for seat in range(seats):
-            last &= data[FOLDED + seat] == 1 or paid[seat] <= level
+            paid = at_stake(table, seat)
+            if table.folded[seat] == 0 and reached < paid < level:
+                level = paid
         pot, antes = antes, 0
         for seat in range(seats):
-            most = paid[seat] if last else min(paid[seat], level)  # what folded hands paid beyond is in the last pot
-            pot += max(0, most - reached)
-        _split(data, paid, level, strengths, pot, won)
+            paid = at_stake(table, seat)
+            top = paid if level == most else min(paid, level)  # what folded hands paid beyond is in the last pot
+            pot += max(0, top - reached)
+        _split(table, level, pot)
         reached = level
 
 
 @kernel
-def _split(data: Any, paid: Any, level: int, strengths: Any, pot: int, won: Any) -> None:
+def _split(table: BettingTable, level: int, pot: int) -> None:
     """Divide a pot between the best hands of those who have paid up to its level."""
     best, winners = -1, 0
-    for seat in range(paid.size):
-        if data[FOLDED + seat] == 0 and paid[seat] >= level:
-            if strengths[seat] > best:
-                best, winners = strengths[seat], 1
-            elif strengths[seat] == best:
+    for seat in range(table.seats):
+        if table.folded[seat] == 0 and at_stake(table, seat) >= level:
+            if table.strengths[seat] > best:
+                best, winners = table.strengths[seat], 1
+            elif table.strengths[seat] == best:
                 winners += 1
     odd = pot % winners
-    for seat in range(paid.size):
-        if data[FOLDED + seat] == 0 and paid[seat] >= level and strengths[seat] == best:
-            won[seat] += pot // winners + (odd > 0)
+    for seat in range(table.seats):
+        if table.folded[seat] == 0 and at_stake(table, seat) >= level and table.strengths[seat] == best:
+            table.won[seat] += pot // winners + (odd > 0)
             odd -= odd > 0
+
+
+@kernel
+def payoffs(table: BettingTable, out: NDArray[np.float64]) -> None:
+    """What each seat took from the table at the end, less what it paid."""
+    for seat in range(table.seats):
+        out[seat] = table.won[seat] - table.wagered[seat] - table.antes[seat]
 
 
 class Move(int):
@@ -237,73 +341,59 @@ class Move(int):
     __repr__ = __str__
 
 
-class BettingState(ArrayState):
-    """A hand in play: what every seat has put in, and what is left to it."""
-
-    __slots__ = ()
-
-    @property
-    def seats(self) -> int:
-        return int(self.data[SEATS])
-
-    @property
-    def stacks(self) -> list[int]:
-        return self._by_seat(STACKS)
-
-    @property
-    def paid(self) -> list[int]:
-        """What each seat has put in, antes included."""
-        return [bets + antes for bets, antes in zip(self._by_seat(PAID), self._by_seat(ANTES), strict=True)]
-
-    @property
-    def pot(self) -> int:
-        """All chips that have been put in."""
-        return sum(self.paid)
-
-    def _by_seat(self, place: int) -> list[int]:
-        return self.data[place : place + self.seats].tolist()
+def check_stakes(stacks: Sequence[int], players: Sequence[int], most_seats: int, game: str) -> None:
+    """Refuse stacks and players that cannot sit down to a hand."""
+    seats = len(stacks)
+    if not 2 <= seats <= most_seats:
+        raise InputError(f"{seats} seats: {game} has 2 to {most_seats}")
+    for stack in stacks:
+        whole(stack, "as a stack", least=0, most=MOST_CHIPS)
+    if len(players) != seats or len({*players} & {*range(MOST_SEATS)}) != seats:
+        raise InputError(f"players {tuple(players)}: each of {seats} seats has a number of its own from 0 to 9")
+    if sum(stack > 0 for stack in stacks) < 2:
+        raise InputError(f"stacks {tuple(stacks)}: at least 2 players need chips")
 
 
-class BettingView(BettingState):
-    """What a seat knows of a hand."""
-
-    __slots__ = ()
-
-    @property
-    def seat(self) -> int:
-        return int(self.data[SEAT])
-
-    @property
-    def cost(self) -> int:
-        """What a call costs this seat."""
-        return int(to_call(self.data, self.seat))
-
-    @property
-    def players(self) -> list[int]:
-        """Who sits in each seat, by a number that stays when the deal moves on."""
-        return self._by_seat(PLAYERS)
+def padded(values: Sequence[int]) -> list[int]:
+    """A value for each of ten seats, 0 for those that are not taken."""
+    return [*values, *[0] * (MOST_SEATS - len(values))]
 
 
-_State = TypeVar("_State", bound=BettingState)
-_View = TypeVar("_View", bound=BettingView)
+def seat_lines(table: BettingTable, you: int, hands: Sequence[str]) -> list[str]:
+    """A line for each seat as text: its cards, its chips and what it did."""
+    lines = []
+    for seat, cards in enumerate(hands):
+        done = ", ".join(str(entry) for entry in table.actions if entry.seat == seat)
+        name = f"seat {seat + 1} (you)" if seat == you else f"seat {seat + 1}"
+        lines.append(f"{name}: {cards}  {table.stacks[seat]} behind  {done}".rstrip())
+    return lines
+
+
+_State = TypeVar("_State", bound=BettingTable)
+_View = TypeVar("_View", bound=BettingTable)
 
 
 class BettingGame(RuledGame[_State, _View, Any]):
     """One hand, which ends when what each seat takes from the table is known."""
 
-    winnings: ClassVar[Kernel[..., Any]]  # by seat, of a hand that is over
+    def to_act(self, state: _State) -> Seat | None:
+        seat = self._checked(state).actor
+        return None if seat == OVER else Seat(seat)
 
-    def raw(self, value: _State | _View) -> Any:
-        return value.data
-
-    def payoffs(self, state: _State) -> Sequence[float]:
-        return [float(won - paid) for won, paid in zip(self._won(state), state.paid, strict=True)]
+    def choices(self, state: _State) -> Choices[Any]:
+        seat = self._checked(state).actor
+        if seat == OVER:
+            return Choices(())
+        if seat == CHANCE:
+            return Choices(ListedChoices(state, Card, CARDS - state.dealt, self.rules.chance, self.rules))
+        least = _FOLD_OR_CALL if state.to_call > 0 else _CHECK
+        highest = state.max_raise
+        return Choices(least, range(state.min_raise, highest + 1)) if highest > 0 else Choices(least)
 
     def finishing_stacks(self, state: _State) -> list[int]:
         """What each seat has after the hand."""
-        return [stack + won for stack, won in zip(state.stacks, self._won(state), strict=True)]
+        self.payoffs(state)  # which refuses a hand that is not over
+        return [state.stacks[seat] + state.won[seat] for seat in range(state.seats)]
 
-    def _won(self, state: _State) -> list[int]:
-        self.refuse_unless_over(state)
-        won: list[int] = self.winnings(state.data).tolist()
-        return won
+
+_FOLD_OR_CALL, _CHECK = (Move(FOLD), Move(CALL)), (Move(CALL),)

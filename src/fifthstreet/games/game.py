@@ -1,29 +1,47 @@
 """The protocol of every game. Read this first.
 
-A game is rules on values: a state is never changed, `after` makes a new one. Chance is a player, who picks each of its
-choices with the same probability, so the rules hold no randomness. An agent is given a view, never the state.
+A game is a set of rules on values: a state never changes, `after` returns a new one. Chance is a player that picks each
+of its choices with the same probability, so the rules contain no randomness. An agent receives a view, never the state.
 
-Rules are kernels (`Rules`), written once. `RuledGame` lends them to Python with checks at the door; the arena's
-compiled matches call the same kernels.
+States and views are records (see `fifthstreet.record`). The rules are kernels on them (`Rules`), written once.
+`RuledGame` offers them to Python and checks every input; the compiled loops of `games.table` call the same kernels.
 """
 
+import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Final, Generic, NamedTuple, NewType, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.kernel import Kernel, kernel
+from fifthstreet.games.table import (
+    BY_POINTER,
+    CHANCE,
+    OVER,
+    Adjustment,
+    Brains,
+    Lesson,
+    Mind,
+    Policy,
+    Seat,
+    checked_step,
+    deal_loop,
+    deal_player,
+    listed,
+    no_adjustment,
+    uniform_policy,
+)
+from fifthstreet.kernel import Kernel
+from fifthstreet.record import Record
 from fifthstreet.rng import Stream
 
-Seat = NewType("Seat", int)
-CHANCE: Final = Seat(-1)
-OVER: Final = -2  # what a kernel answers to "who acts?" when the game has ended
+__all__ = ["CHANCE", "OVER", "Adjustment", "AnyGame", "Choices", "Game", "IllegalAction", "Lesson", "Mind"]
+__all__ += ["Policy", "RuledGame", "Rules", "Seat", "is_whole", "word"]
 
-State = TypeVar("State")
-View = TypeVar("View")
+State = TypeVar("State", bound=Record)
+View = TypeVar("View", bound=Record)
 Action = TypeVar("Action", bound=int)
 
 
@@ -32,7 +50,7 @@ class IllegalAction(InputError):
 
 
 class Choices(Sequence[Action]):
-    """The legal actions, in a fixed order: ranges or tuples of numbers joined, asked without being listed.
+    """The legal actions in a fixed order: ranges and sequences of numbers joined, queried without listing them.
 
     >>> legal = Choices(range(2), range(80, 2001))
     >>> 500 in legal, 60 in legal, len(legal), legal[2]
@@ -79,12 +97,12 @@ _WHOLE, _HUGE = (int, np.integer), 2**62
 
 
 def is_whole(action: object) -> bool:
-    """A number that can be an action; True is 1 to Python, but nobody means it as one."""
+    """Whether this is a number that can be an action; True is 1 to Python, but is not meant as one."""
     return isinstance(action, _WHOLE) and not isinstance(action, bool) and -_HUGE < int(action) < _HUGE
 
 
 def word(action: Any) -> str:
-    """An action as it is said, from its own type."""
+    """An action as people say it, taken from its own type."""
     return str(getattr(action, "name", action)).lower().replace("_", " ")
 
 
@@ -97,95 +115,88 @@ class Game(Protocol[State, View, Action]):
     def seats(self) -> int: ...
     @property
     def rules(self) -> "Rules | None":
-        """The same rules as kernels; None for a game in plain Python."""
-
-    def setup(self) -> NDArray[np.int64]: ...
-    def raw(self, value: Any) -> Any: ...
+        """The rules as kernels; None for a game in plain Python."""
 
     def start(self) -> State: ...
     def to_act(self, state: State) -> Seat | None:
-        """Whose turn it is: a seat, CHANCE, or None when the game is over."""
+        """The seat whose turn it is, CHANCE, or None when the game is over."""
 
     def choices(self, state: State) -> Choices[Action]:
-        """What may be done now, by chance too."""
+        """The legal actions of the seat, or of chance, whose turn it is."""
 
     def after(self, state: State, action: Action) -> State:
-        """The state that follows; the old one still stands. IllegalAction if the action is not a choice."""
+        """The state that follows; the old one stays as it is. IllegalAction if the action is not a choice."""
 
     def view(self, state: State, seat: int) -> View:
-        """All that this seat may know, public history included, and nothing else."""
+        """Everything this seat may know, public history included, and nothing else."""
 
     def imagine(self, view: View, rng: Stream) -> State:
-        """A state that fits the view, hidden cards drawn at random: view(imagine(v), seat) == v."""
+        """A state that fits the view, with hidden cards drawn at random: view(imagine(v), seat) == v."""
 
     def payoffs(self, state: State) -> Sequence[float]:
-        """What each seat has won or lost, when the game is over."""
+        """What each seat has won or lost, once the game is over."""
 
     def label(self, state: State, action: Action) -> str:
         """The action in words."""
 
     def drawing(self, view: View) -> str:
-        """What a seat sees, as text for a person."""
+        """The view as text for a person."""
 
     def lies_open(self, view: View) -> bool:
-        """Whether everybody now sees all that this seat does."""
+        """Whether every player now sees what this seat sees."""
 
 
 AnyGame = Game[Any, Any, Any]
 
-Policy = Kernel[[Any, NDArray[np.float64], NDArray[np.uint64]], int]
-"""A compiled agent: from a view, its parameters and memory, and a stream of random numbers to an action."""
 
-Lesson = Kernel[[Any, float, NDArray[np.float64]], None]
-"""What a compiled agent makes of a game that has ended: from its last view and its payoff into its memory."""
+@dataclass(frozen=True)
+class Rules:
+    """A game as kernels on its records. Kernels change records in place and never make one."""
 
+    state: type[Record]
+    view: type[Record]
+    to_act: Kernel[[Any], int]  # a seat, CHANCE or OVER
+    chance_count: Kernel[[Any], int]  # how many choices chance has in a state
+    chance: Kernel[[Any, int], int]  # the i-th of them
+    choice_count: Kernel[[Any], int]  # how many legal actions the seat to act has, given a state or that seat's view
+    choice: Kernel[[Any, int], int]  # the i-th of them
+    apply: Kernel[[Any, int], None]  # carry out an action on a state
+    observe: Kernel[[Any, int, Any], None]  # fill a view with what this seat may know of a state
+    payoffs: Kernel[[Any, Any], None]  # write what each seat has won to an array
+    is_allowed: Kernel[[Any, int], bool] | None = None  # whether an action is legal; unless given, all are searched
 
-@kernel
-def no_lesson(view: Any, payoff: float, mind: Any) -> None:
-    """For those who learn nothing."""
+    @property
+    def _listing(self) -> tuple[Kernel[..., int], ...]:
+        return self.to_act, self.chance_count, self.chance, self.choice_count, self.choice
 
+    @functools.cached_property
+    def allowed(self) -> Kernel[[Any, int], bool]:
+        return self.is_allowed or listed(*self._listing)
 
-class Rules(NamedTuple):
-    """A game as kernels on raw states and views: NamedTuples of numbers, or arrays."""
+    @functools.cached_property
+    def step(self) -> Kernel[[Any, int, Any], bool]:
+        return checked_step(self.allowed, self.apply, self.state.dtype.itemsize)
 
-    start: Callable[[NDArray[np.int64]], Any]  # from the game's setup
-    to_act: Callable[[Any], int]  # a seat, CHANCE or OVER
-    choice_count: Callable[[Any], int]
-    choice: Callable[[Any, int], int]  # the i-th legal action
-    allowed: Callable[[Any, int], bool]  # whether an action is one of them; at the end none is
-    after: Callable[[Any, int], Any]
-    view: Callable[[Any, int], Any]
-    payoff: Callable[[Any, int], float]
-    any_choice: Policy  # every legal action with the same probability
-    play_out: Kernel[..., bool]
-    """Plays one deal; False if a policy chose what is not allowed. At the end those learn who have a mind.
+    @functools.cached_property
+    def any_choice(self) -> Policy:
+        """Every legal action with the same probability."""
+        return uniform_policy(self.choice_count, self.choice)
 
-    It is given the setup; policies, lessons and minds by agent; the agent in each seat; the dealer's stream, and one
-    for each agent; and where to write the payoffs by seat. Every game writes this loop out, because Numba does not keep
-    compiled code that was made for functions passed in; `arena.play` is its readable twin.
-    """
+    def deal_player(self, brains: Brains = BY_POINTER) -> Kernel[..., bool]:
+        """The compiled loop that plays one deal; a starting state has nothing in its last fields."""
+        dealing, acting = (self.chance_count, self.chance), (self.allowed, self.apply, self.observe, self.payoffs)
+        return deal_player(self.to_act, *dealing, *acting, self.state.head, *brains)
 
-
-class ArrayState:
-    """A state or a view that is made of one array: a value, equal to another with the same numbers."""
-
-    __slots__ = ("data",)
-
-    def __init__(self, data: NDArray[np.int64]) -> None:
-        self.data = data
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ArrayState) and np.array_equal(self.data, other.data)
-
-    def __hash__(self) -> int:
-        return hash(self.data.tobytes())
+    def deal_loop(self, adjust: Adjustment = no_adjustment) -> Kernel[..., int]:
+        """The compiled loop that plays deal after deal."""
+        return deal_loop(self.deal_player(), adjust)
 
 
-class Ruled(Sequence[Any]):
-    """The choices of a state as its rules name them, one by one when they are asked for."""
+class ListedChoices(Sequence[Any]):
+    """Choices that a kernel lists, looked up one by one."""
 
-    def __init__(self, rules: Rules, raw: Any, kind: type[int], count: int) -> None:
-        self._rules, self._raw, self._kind, self._count = rules, raw, kind, count
+    def __init__(self, state: Record, kind: type[int], count: int, choice: Kernel[..., int], rules: Rules) -> None:
+        self._state, self._kind, self._count, self._choice, self._rules = state, kind, count, choice, rules
 
     def __len__(self) -> int:
         return self._count
@@ -193,10 +204,10 @@ class Ruled(Sequence[Any]):
     def __getitem__(self, index: Any) -> Any:
         if not 0 <= index < self._count:
             raise IndexError("no such choice")
-        return self._kind(self._rules.choice(self._raw, index))
+        return self._kind(self._choice(self._state, index))
 
     def __contains__(self, action: Any) -> bool:
-        return bool(self._rules.allowed(self._raw, int(action)))
+        return bool(self._rules.allowed(self._state, int(action)))
 
 
 class RuledGame(ABC, Generic[State, View, Action]):
@@ -208,58 +219,50 @@ class RuledGame(ABC, Generic[State, View, Action]):
     action_type: ClassVar[type[int]]
     chance_type: ClassVar[type[int]]
 
-    def setup(self) -> NDArray[np.int64]:
-        """The parameters of the game as numbers, for the kernels: stacks, blinds and the like."""
-        return np.zeros(0, np.int64)
+    @abstractmethod
+    def start(self) -> State:
+        """The state before the first card is dealt."""
 
     @abstractmethod
     def imagine(self, view: View, rng: Stream) -> State:
-        """A state that fits the view, hidden cards drawn at random."""
-
-    def raw(self, value: State | View) -> Any:
-        """What kernels take for a state or a view: itself, unless the game wraps arrays to make values of them."""
-        return value
-
-    def as_state(self, raw: Any) -> State:
-        return raw
-
-    def as_view(self, raw: Any) -> View:
-        return raw
-
-    def start(self) -> State:
-        return self.as_state(self.rules.start(self.setup()))
+        """A state that fits the view, with hidden cards drawn at random."""
 
     def to_act(self, state: State) -> Seat | None:
-        seat = self.rules.to_act(self.raw(state))
+        seat = self.rules.to_act(self._checked(state))
         return None if seat == OVER else Seat(seat)
 
     def choices(self, state: State) -> Choices[Action]:
-        kind = self.chance_type if self.to_act(state) == CHANCE else self.action_type
-        raw = self.raw(state)
-        return Choices(Ruled(self.rules, raw, kind, self.rules.choice_count(raw)))
+        seat = self.to_act(state)
+        if seat is None:
+            return Choices(())
+        rules = self.rules
+        if seat == CHANCE:
+            return Choices(ListedChoices(state, self.chance_type, rules.chance_count(state), rules.chance, rules))
+        return Choices(ListedChoices(state, self.action_type, rules.choice_count(state), rules.choice, rules))
 
     def after(self, state: State, action: Action) -> State:
-        raw = self.raw(state)
-        if not is_whole(action) or not self.rules.allowed(raw, int(action)):
-            if self.to_act(state) is None:
-                raise IllegalAction(f"{word(action)!r}: the game is over")
-            what = "is not allowed" if is_whole(action) else "is not an action, which is a whole number,"
-            where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
-            raise IllegalAction(f"{word(action)!r} {what} {where}")
-        return self.as_state(self.rules.after(raw, int(action)))
+        out: State = self.rules.state.blank()  # type: ignore[assignment]
+        if is_whole(action) and self.rules.step(self._checked(state), int(action), out):
+            return out.freeze()
+        if self.to_act(state) is None:
+            raise IllegalAction(f"{word(action)!r}: the game is over")
+        what = "is not allowed" if is_whole(action) else "is not an action, which is a whole number,"
+        where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
+        raise IllegalAction(f"{word(action)!r} {what} {where}")
 
     def view(self, state: State, seat: int) -> View:
         if not 0 <= seat < self.seats:
             raise InputError(f"seat {seat!r}: {self.name} has seats 0 to {self.seats - 1}")
-        return self.as_view(self.rules.view(self.raw(state), seat))
+        out: View = self.rules.view.blank()  # type: ignore[assignment]
+        self.rules.observe(self._checked(state), seat, out)
+        return out.freeze()
 
     def payoffs(self, state: State) -> Sequence[float]:
-        self.refuse_unless_over(state)
-        return [self.rules.payoff(self.raw(state), seat) for seat in range(self.seats)]
-
-    def refuse_unless_over(self, state: State) -> None:
         if self.to_act(state) is not None:
             raise InputError(f"there are no payoffs yet: {self._actor(state)} of {self.name} is to act")
+        found = np.empty(self.seats)
+        self.rules.payoffs(state, found)
+        return [float(payoff) for payoff in found]
 
     def label(self, state: State, action: Action) -> str:
         if self.to_act(state) == CHANCE:
@@ -271,6 +274,13 @@ class RuledGame(ABC, Generic[State, View, Action]):
 
     def lies_open(self, view: View) -> bool:
         return False
+
+    def _checked(self, state: State) -> State:
+        """Machine code trusts what it is given, so a state of another game must not reach it."""
+        if type(state) is not self.rules.state:
+            wanted = self.rules.state.__name__
+            raise InputError(f"this is a {type(state).__name__}, and {self.name} is played with a {wanted}")
+        return state
 
     def _actor(self, state: State) -> str:
         seat = self.to_act(state)

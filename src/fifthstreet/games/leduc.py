@@ -6,11 +6,14 @@ A pair with the board wins, then the higher card; equal cards split the pot. Sea
 """
 
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Annotated, Any
+
+import numpy as np
 
 from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules, word
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import Stream, below
+from fifthstreet.record import Field, Record, Row, copy_bytes
+from fifthstreet.rng import Stream
 
 
 class LeducCard(IntEnum):
@@ -28,132 +31,116 @@ class LeducMove(IntEnum):
     RAISE = 2  # or bet
 
 
-class LeducState(NamedTuple):
-    first: int  # the card of seat 0, −1 before the deal
-    second: int
-    board: int
-    paid_first: int
-    paid_second: int
-    round: int  # 0, 1, or 2 when both rounds are over
-    raises: int  # in this round
-    acted: int  # moves in this round
-    folded: int  # the seat that gave up, or −1
-    history: int  # all moves so far, read in base 4 as move + 1
-
-
-class LeducView(NamedTuple):
-    seat: int
-    card: int
-    shown: int  # the opponent's card after a showdown, else −1
-    dealt: int
-    board: int
-    paid_first: int
-    paid_second: int
-    round: int
-    raises: int
-    acted: int
-    folded: int
-    history: int
-
-
+FOLD, CALL, RAISE = range(3)
 MOST_RAISES = 2
+MOST_MOVES = 8  # check, bet, raise, call in each of two rounds
+
+Card = Annotated[int, Field(np.int8, low=-1, high=5)]  # −1 where none is dealt or it may not be seen
+
+
+class LeducTable(Record):
+    """What both players see."""
+
+    dealt: Annotated[int, Field(np.int8, low=0, high=2)]  # private cards dealt so far
+    board: Card
+    round: Annotated[int, Field(np.int8, low=0, high=2)]  # 2 when both rounds are over
+    raises: Annotated[int, Field(np.int8, low=0, high=MOST_RAISES)]  # in this round
+    acted: Annotated[int, Field(np.int8, low=0, high=MOST_MOVES)]  # moves in this round
+    folded: Annotated[int, Field(np.int8, low=-1, high=1)]  # the seat that gave up, or −1
+    paid: Annotated[Row, Field(np.int8, shape=2, low=0)]  # by seat
+    move_count: Annotated[int, Field(np.int8, low=0, high=MOST_MOVES - 1)]
+    moves: Annotated[Row, Field(np.int8, shape=MOST_MOVES, low=FOLD, high=RAISE)]  # in order
+
+
+class LeducState(LeducTable):
+    cards: Annotated[Row, Field(np.int8, shape=2, low=-1, high=5)]  # by seat
+
+
+class LeducView(LeducTable):
+    seat: Annotated[int, Field(np.int8, low=0, high=1)]
+    card: Card  # the seat's own
+    shown: Card  # the opponent's after a showdown
 
 
 @kernel
-def start(setup: Any) -> LeducState:
-    return LeducState(-1, -1, -1, 1, 1, 0, 0, 0, -1, 0)
-
-
-@kernel
-def to_act(state: LeducState) -> int:
-    if state.first < 0 or state.second < 0:
+def to_act(table: LeducTable) -> int:
+    if table.dealt < 2:
         return CHANCE
-    if state.folded >= 0 or state.round == 2:
+    if table.folded >= 0 or table.round == 2:
         return OVER
-    if state.round == 1 and state.board < 0:
+    if table.round == 1 and table.board < 0:
         return CHANCE
-    return state.acted & 1
+    return table.acted & 1
 
 
 @kernel
-def first_choice(paid_first: int, paid_second: int) -> int:
+def chance_count(state: LeducState) -> int:
+    return 6 - state.dealt
+
+
+@kernel
+def chance(state: LeducState, i: int) -> int:
+    low, high = min(state.cards[0], state.cards[1]), max(state.cards[0], state.cards[1])
+    if low >= 0 and i >= low:  # pass over the cards that are gone
+        i += 1
+    if high >= 0 and i >= high:
+        i += 1
+    return i
+
+
+@kernel
+def first_choice(table: LeducTable) -> int:
     """Folding is a choice only against a bet."""
-    return 0 if paid_first != paid_second else 1
+    return FOLD if table.paid[0] != table.paid[1] else CALL
 
 
 @kernel
-def choice_count(state: LeducState) -> int:
-    if to_act(state) == CHANCE:
-        return 6 - (state.first >= 0) - (state.second >= 0)
-    return 2 + (state.raises < MOST_RAISES) - first_choice(state.paid_first, state.paid_second)
+def choice_count(table: LeducTable) -> int:
+    return 2 + (table.raises < MOST_RAISES) - first_choice(table)
 
 
 @kernel
-def choice(state: LeducState, i: int) -> int:
-    if to_act(state) == CHANCE:
-        low, high = min(state.first, state.second), max(state.first, state.second)
-        if low >= 0 and i >= low:  # pass over the cards that are gone
-            i += 1
-        if high >= 0 and i >= high:
-            i += 1
-        return i
-    return i + first_choice(state.paid_first, state.paid_second)
+def choice(table: LeducTable, i: int) -> int:
+    return i + first_choice(table)
 
 
-@kernel
-def allowed(state: LeducState, action: int) -> bool:
-    if to_act(state) == CHANCE:
-        return 0 <= action <= 5 and action != state.first and action != state.second
-    lowest = first_choice(state.paid_first, state.paid_second)
-    return to_act(state) != OVER and lowest <= action < lowest + choice_count(state)
-
-
-@kernel
-def after(state: LeducState, action: int) -> LeducState:
-    first, second, board, paid_first, paid_second, stage, raises, acted, folded, history = state
-    if first < 0:
-        return LeducState(action, second, board, paid_first, paid_second, stage, raises, acted, folded, history)
-    if second < 0:
-        return LeducState(first, action, board, paid_first, paid_second, stage, raises, acted, folded, history)
-    if stage == 1 and board < 0:
-        return LeducState(first, second, action, paid_first, paid_second, stage, raises, acted, folded, history)
-    seat = acted & 1
-    history = history * 4 + action + 1
-    stake = max(paid_first, paid_second)
-    if action == 0:
-        return LeducState(first, second, board, paid_first, paid_second, stage, raises, acted + 1, seat, history)
-    if action == 2:
-        stake += 2 if stage == 0 else 4
-        raises += 1
-    if seat == 0:
-        paid_first = stake
+@kernel(changes="state")
+def apply(state: LeducState, action: int) -> None:
+    if state.dealt < 2:
+        state.cards[state.dealt] = action
+        state.dealt += 1
+    elif state.round == 1 and state.board < 0:
+        state.board = action
     else:
-        paid_second = stake
-    acted += 1
-    if action == 1 and acted > 1:  # a call, or a second check, ends the round
-        return LeducState(first, second, board, paid_first, paid_second, stage + 1, 0, 0, folded, history)
-    return LeducState(first, second, board, paid_first, paid_second, stage, raises, acted, folded, history)
+        move(state, action)
 
 
 @kernel
-def view(state: LeducState, seat: int) -> LeducView:
-    mine, other = (state.first, state.second) if seat == 0 else (state.second, state.first)
-    shown = other if state.round == 2 else -1
-    dealt = (state.first >= 0) + (state.second >= 0)
-    return LeducView(
-        seat,
-        mine,
-        shown,
-        dealt,
-        state.board,
-        state.paid_first,
-        state.paid_second,
-        state.round,
-        state.raises,
-        state.acted,
-        state.folded,
-        state.history,
-    )
+def move(state: LeducState, action: int) -> None:
+    seat = state.acted & 1
+    state.moves[state.move_count] = action
+    state.move_count += 1
+    state.acted += 1
+    if action == FOLD:
+        state.folded = seat
+        return
+    state.paid[seat] = max(state.paid[0], state.paid[1])
+    if action == RAISE:
+        state.paid[seat] += 2 if state.round == 0 else 4
+        state.raises += 1
+    elif state.acted > 1:  # a call, or a second check, ends the round
+        state.round += 1
+        state.raises = state.acted = 0
+
+
+@kernel(changes="view")
+def observe(state: LeducState, seat: int, view: LeducView) -> None:
+    copy_bytes(state, view, _SHARED)
+    view.seat, view.card = seat, state.cards[seat]
+    view.shown = state.cards[1 - seat] if state.round == 2 else -1
+
+
+_SHARED = LeducTable.head
 
 
 @kernel
@@ -163,68 +150,40 @@ def worth(card: int, board: int) -> int:
 
 
 @kernel
-def payoff(state: LeducState, seat: int) -> float:
+def payoffs(state: LeducState, out: Any) -> None:
     if state.folded >= 0:
         sign = 1 if state.folded == 1 else -1
     else:
-        mine, other = worth(state.first, state.board), worth(state.second, state.board)
-        sign = (mine > other) - (mine < other)
-    stake = float(min(state.paid_first, state.paid_second))
-    return stake * sign if seat == 0 else -stake * sign
-
-
-@kernel
-def any_choice(view: LeducView, mind: Any, words: Any) -> int:
-    lowest = first_choice(view.paid_first, view.paid_second)
-    return lowest + below(words, 2 + (view.raises < MOST_RAISES) - lowest)
-
-
-@kernel
-def play_out(
-    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
-) -> bool:
-    state = start(setup)
-    seat = to_act(state)
-    while seat != OVER:
-        if seat == CHANCE:
-            action = choice(state, below(dealer, choice_count(state)))
-        else:
-            agent = agents[seat]
-            action = policies[agent](view(state, seat), minds[agent], words[agent])
-            if not allowed(state, action):
-                return False
-        state = after(state, action)
-        seat = to_act(state)
-    for seat in range(2):
-        payoffs[seat] = payoff(state, seat)
-        if minds[agents[seat]].size > 0:
-            lessons[agents[seat]](view(state, seat), payoffs[seat], minds[agents[seat]])
-    return True
+        first, second = worth(state.cards[0], state.board), worth(state.cards[1], state.board)
+        sign = (first > second) - (first < second)
+    out[0] = sign * min(state.paid[0], state.paid[1])
+    out[1] = -out[0]
 
 
 def _rank(card: int) -> str:
-    return word(LeducCard(card)).split()[0]
+    return word(LeducCard(card)).split()[0] if card >= 0 else "▒▒"
 
 
 class Leduc(RuledGame[LeducState, LeducView, Any]):
     """Six cards, a board card, two rounds: the smallest poker with a draw."""
 
     name = "leduc"
-    rules = Rules(start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out)
+    rules = Rules(LeducState, LeducView, to_act, chance_count, chance, choice_count, choice, apply, observe, payoffs)
     action_type = LeducMove
     chance_type = LeducCard
 
+    def start(self) -> LeducState:
+        return LeducState.of(cards=-1, board=-1, folded=-1, paid=1)
+
     def drawing(self, view: LeducView) -> str:
-        theirs, board = (_rank(card) if card >= 0 else "▒▒" for card in (view.shown, view.board))
-        mine, paid = (view.paid_first, view.paid_second) if view.seat == 0 else (view.paid_second, view.paid_first)
-        return f"you: {_rank(view.card)}, opponent: {theirs}, board: {board}\npaid: you {mine}, opponent {paid}"
+        mine, paid = view.paid[view.seat], view.paid[1 - view.seat]
+        cards = f"you: {_rank(view.card)}, opponent: {_rank(view.shown)}, board: {_rank(view.board)}"
+        return f"{cards}\npaid: you {mine}, opponent {paid}"
 
     def imagine(self, view: LeducView, rng: Stream) -> LeducState:
-        seat, card, shown, dealt, board = view[:5]
-        gone = {card, board}
-        if dealt == 2:
-            other = shown if shown >= 0 else rng.choice([c for c in range(6) if c not in gone])
-        else:  # seat 0 is dealt first
-            other = rng.below(6) if dealt == 1 and seat == 1 else -1
-        first, second = (card, other) if seat == 0 else (other, card)
-        return LeducState(first, second, *view[4:])
+        cards = [-1, -1]
+        cards[view.seat], other = view.card, view.shown
+        if other < 0 and (view.dealt == 2 or (view.dealt == 1 and view.seat == 1)):
+            other = rng.choice([card for card in range(6) if card not in (view.card, view.board)])
+        cards[1 - view.seat] = other
+        return LeducState.of(cards=cards, **{name: getattr(view, name) for name in LeducTable.fields})

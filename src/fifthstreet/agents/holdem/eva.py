@@ -27,11 +27,11 @@ from fifthstreet.agents.holdem.reading import board_of, cards_on_board, give_up,
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
-from fifthstreet.games.betting import CALL, FOLDED, HIGH, LIVE, SEAT, SEATS, STACKS, STREET_BETS, pot_of
-from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SMALL_BET, STREET, limits
+from fifthstreet.games.betting import CALL
+from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below
+from fifthstreet.rng import RngState, below
 
 ACTIONS = ("call", "raise 3 BB", "raise pot", "raise 2 pot", "all-in")
 
@@ -44,17 +44,17 @@ _NONE = np.uint64(0)
 
 
 @kernel
-def sample_opponent(view: Any, samples: int, words: Any, below_strength: Any) -> None:
+def sample_opponent(view: HoldemView, samples: int, rng: RngState, below_strength: NDArray[np.int32]) -> None:
     """How many of the sampled hands of an opponent, each with a board of its own, are worse than each strength."""
-    known = cards_on_board(view[STREET])
-    _, mine = hand_of(view, view[SEAT])
+    known = cards_on_board(view.street)
+    _, mine = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
     deck = np.empty(52, np.int64)
     size = unseen(mine | board_bits, deck)
     for _ in range(samples):
         key, bits = EMPTY + board_key, board_bits
         for i in range(7 - known):
-            place = i + below(words, size - i)
+            place = i + below(rng, size - i)
             deck[i], deck[place] = deck[place], deck[i]
             key += KEY[deck[i]]
             bits |= BIT[deck[i]]
@@ -64,13 +64,13 @@ def sample_opponent(view: Any, samples: int, words: Any, below_strength: Any) ->
 
 
 @kernel
-def enumerate_opponent(view: Any, below_strength: Any) -> int:
+def enumerate_opponent(view: HoldemView, below_strength: NDArray[np.int32]) -> int:
     """The same for all hands and boards that an opponent may have; how many they are.
 
     Which of the cards are in the hand and which on the board makes no difference to a strength.
     """
-    known = cards_on_board(view[STREET])
-    _, mine = hand_of(view, view[SEAT])
+    known = cards_on_board(view.street)
+    _, mine = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
     deck = np.empty(52, np.int64)
     size, missing = unseen(mine | board_bits, deck), 7 - known
@@ -98,10 +98,10 @@ def enumerate_opponent(view: Any, below_strength: Any) -> int:
 
 
 @kernel
-def mean_over_boards(view: Any, worth: Any) -> float:
+def mean_over_boards(view: HoldemView, worth: NDArray[Any]) -> float:
     """The mean worth of the own seven cards over all cards to come, from the flop on."""
-    known = cards_on_board(view[STREET])
-    key, mine = hand_of(view, view[SEAT])
+    known = cards_on_board(view.street)
+    key, mine = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
     key, bits = key + board_key, mine | board_bits
     if known == 5:
@@ -122,10 +122,10 @@ def mean_over_boards(view: Any, worth: Any) -> float:
 
 
 @kernel
-def both_sampled(view: Any, samples: int, words: Any) -> float:
+def both_sampled(view: HoldemView, samples: int, rng: RngState) -> float:
     """The same probability with the cards to come sampled for both, each on boards of their own (§4.3)."""
-    known = cards_on_board(view[STREET])
-    hand_key, hand_bits = hand_of(view, view[SEAT])
+    known = cards_on_board(view.street)
+    hand_key, hand_bits = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
     deck = np.empty(52, np.int64)
     size = unseen(hand_bits | board_bits, deck)
@@ -135,7 +135,7 @@ def both_sampled(view: Any, samples: int, words: Any) -> float:
         for who in range(2):
             key, bits = board_key + (hand_key if who == 0 else EMPTY), board_bits | (hand_bits if who == 0 else _NONE)
             for i in range(5 - known + 2 * who):
-                place = i + below(words, size - i)
+                place = i + below(rng, size - i)
                 deck[i], deck[place] = deck[place], deck[i]
                 key += KEY[deck[i]]
                 bits |= BIT[deck[i]]
@@ -145,68 +145,67 @@ def both_sampled(view: Any, samples: int, words: Any) -> float:
 
 
 @kernel
-def better_than_one(view: Any, mind: Any, words: Any) -> float:
+def better_than_one(view: HoldemView, mind: Mind, rng: RngState) -> float:
     """The probability of a better hand than one opponent's (§4.1)."""
-    before_flop = view[STREET] == 0
+    before_flop = view.street == 0
     if mind[BY_EXPECTATION]:
         if before_flop:
-            return mind[RANKS + starting_class(view, view[SEAT])]
+            return mind[RANKS + starting_class(view, view.seat)]
         return mean_over_boards(view, mind[TABLE : TABLE + WIDTH])
     samples = int(mind[SAMPLES])
     worse = np.zeros(WIDTH + 1, np.int32)
-    sample_opponent(view, samples, words, worse)
+    sample_opponent(view, samples, rng, worse)
     if not before_flop:
         return mean_over_boards(view, worse) / samples
     # All boards were counted once and for all, and the order of summation changes nothing.
-    above, total = TABLE + WIDTH * starting_class(view, view[SEAT]), 0.0
+    above, total = TABLE + WIDTH * starting_class(view, view.seat), 0.0
     for strength in range(1, WIDTH):
         total += (worse[strength + 1] - worse[strength]) * mind[above + strength]
     return total / samples
 
 
 @kernel
-def better_than_all(view: Any, better_than_one: float) -> float:
+def better_than_all(view: HoldemView, better_than_one: float) -> float:
     """The product over all opponents."""
-    return better_than_one ** (view[LIVE] - 1)
+    return better_than_one ** (view.live - 1)
 
 
 @kernel
-def amount(view: Any, kind: int) -> int:
+def amount(view: HoldemView, kind: int) -> int:
     """What the player will have bet on this street (Figure 1); −1 where no raise is allowed."""
-    seat = view[SEAT]
-    everything = view[STREET_BETS + seat] + view[STACKS + seat]
+    seat = view.seat
+    everything = view.bets[seat] + view.stacks[seat]
     if kind == 0:
-        return min(view[HIGH], everything)
-    _, lowest, highest = limits(view, seat)
-    if highest == 0:
+        return min(view.high_bet, everything)
+    if view.max_raise == 0:
         return -1
     wish = everything
     if kind == 1:
-        wish = view[HIGH] + 3 * view[SMALL_BET]
+        wish = view.high_bet + 3 * view.small_bet
     elif kind < 4:
-        wish = (kind - 1) * pot_of(view)
-    return max(lowest, min(highest, wish))
+        wish = (kind - 1) * view.pot
+    return max(view.min_raise, min(view.max_raise, wish))
 
 
 @kernel
-def pool(view: Any, bet: int) -> int:
+def pool(view: HoldemView, bet: int) -> int:
     """The pot if the player bets so much and all others call."""
-    total = pot_of(view) + bet - view[STREET_BETS + view[SEAT]]
-    for other in range(view[SEATS]):
-        if other != view[SEAT] and view[FOLDED + other] == 0:
-            total += min(max(0, bet - view[STREET_BETS + other]), view[STACKS + other])
+    total = view.pot + bet - view.bets[view.seat]
+    for other in range(view.seats):
+        if other != view.seat and view.folded[other] == 0:
+            total += min(max(0, bet - view.bets[other]), view.stacks[other])
     return total
 
 
 @kernel
-def choose(view: Any, mind: Any, better_than_all: float, values: Any) -> int:
+def choose(view: HoldemView, mind: Mind, better_than_all: float, values: Mind) -> int:
     """The action of the highest positive value; the value of each is written to `values`, NaN where there is none."""
-    seat, best, action = view[SEAT], 0.0, give_up(view)
+    seat, best, action = view.seat, 0.0, give_up(view)
     for kind in range(5):
         bet = amount(view, kind)
-        risked = bet - view[STREET_BETS + seat]
+        risked = bet - view.bets[seat]
         values[kind] = np.nan
-        if bet < 0 or (risked > mind[RISK] * view[STACKS + seat] and better_than_all < mind[SURE]):
+        if bet < 0 or (risked > mind[RISK] * view.stacks[seat] and better_than_all < mind[SURE]):
             continue
         values[kind] = better_than_all * pool(view, bet) - (1 - better_than_all) * bet
         if values[kind] > best:
@@ -216,8 +215,8 @@ def choose(view: Any, mind: Any, better_than_all: float, values: Any) -> int:
 
 
 @kernel
-def by_value_added(view: Any, mind: Any, words: Any) -> int:
-    better = better_than_all(view, better_than_one(view, mind, words))
+def by_value_added(view: HoldemView, mind: Mind, rng: RngState) -> int:
+    better = better_than_all(view, better_than_one(view, mind, rng))
     return choose(view, mind, better, np.empty(5))
 
 
@@ -240,13 +239,13 @@ class Eva(Agent):
             if not 0 <= value <= 1:
                 raise InputError(f"{name}={value!r}: it is from 0 to 1")
 
-    def decide(self, turn: Turn) -> Decision:
-        data, values = turn.view.data, np.empty(5)
-        one = better_than_one(data, turn.mind, turn.rng.state)
-        opponents = int(data[LIVE]) - 1
-        better = better_than_all(data, one)
-        action = choose(data, turn.mind, better, values)
-        bets = [int(amount(data, kind)) for kind in range(5)]
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        view, values = turn.view, np.empty(5)
+        one = better_than_one(view, turn.mind, turn.rng.state)
+        opponents = view.live - 1
+        better = better_than_all(view, one)
+        action = choose(view, turn.mind, better, values)
+        bets = [int(amount(view, kind)) for kind in range(5)]
         found = {name: (bet, float(v)) for name, bet, v in zip(ACTIONS, bets, values, strict=True) if v == v}
         best = max(value for _, value in found.values()) if found else 0.0
         return Decision(
@@ -258,52 +257,52 @@ class Eva(Agent):
                 "better than one": one,
                 "better than all": better,
                 "value added": {name: value for name, (_, value) in found.items()},
-                "pool": {name: int(pool(data, bet)) for name, (bet, _) in found.items()},
+                "pool": {name: int(pool(view, bet)) for name, (bet, _) in found.items()},
             },
         )
 
     def policy(self, game: AnyGame) -> Policy | None:
         return by_value_added
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return _mind(self.samples, self.risk, self.sure, self.ranking == "expectation")
 
 
 @functools.lru_cache(maxsize=8)
-def _mind(samples: int, risk: float, sure: float, by_expectation: bool) -> NDArray[np.float64]:
+def _mind(samples: int, risk: float, sure: float, by_expectation: bool) -> Mind:
     """Nobody writes to it, so all who play with these parameters share it."""
     tables = (scores(), class_ranks()) if by_expectation else (_shares_above().ravel(),)
     return np.concatenate([[samples, risk, sure, by_expectation], *tables])
 
 
-def _shares_above() -> NDArray[np.float64]:
+def _shares_above() -> Mind:
     """For each class and strength, the share of boards on which the class becomes stronger."""
     from fifthstreet.evaluation.starting import BOARDS, strengths_of_classes
 
-    above: NDArray[np.float64] = 1 - strengths_of_classes().cumsum(axis=1) / BOARDS
+    above: Mind = 1 - strengths_of_classes().cumsum(axis=1) / BOARDS
     return above
 
 
 @functools.cache
-def scores() -> NDArray[np.float64]:
+def scores() -> Mind:
     """The appendix's score of each strength: the share of all seven-card hands that are worse, equal ones half."""
     from fifthstreet.evaluation.starting import BOARDS, combos_by_class, strengths_of_classes
 
     shares = combos_by_class() @ strengths_of_classes() / (1326 * BOARDS)
-    found: NDArray[np.float64] = shares.cumsum() - shares / 2
+    found: Mind = shares.cumsum() - shares / 2
     return found
 
 
-def expectations() -> NDArray[np.float64]:
+def expectations() -> Mind:
     """The appendix's table: the expected score of each of the 169 classes."""
     from fifthstreet.evaluation.starting import BOARDS, strengths_of_classes
 
-    found: NDArray[np.float64] = strengths_of_classes() @ scores() / BOARDS
+    found: Mind = strengths_of_classes() @ scores() / BOARDS
     return found
 
 
 @functools.cache
-def class_ranks() -> NDArray[np.float64]:
+def class_ranks() -> Mind:
     """The share of starting hands with a lower expectation, those of the same class counted half."""
     from fifthstreet.evaluation.starting import combos_by_class
 

@@ -11,10 +11,9 @@ of a call over the pot after it.
 import functools
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.holdem.power_ranking import Aggressivity, level
@@ -27,10 +26,11 @@ from fifthstreet.agents.holdem.reading import (
     starting_class,
 )
 from fifthstreet.errors import whole
-from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, lowest_raise, pot_of, to_call
-from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SMALL_BET, STREET
+from fifthstreet.games.betting import CALL, lowest_raise
+from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 # In the mind: a, the number of samples or 0, the two readings, then what each class wins against 1 to 9 opponents.
 LEVEL, SAMPLES, AGAINST_ONE, RAISE_BY, PREFLOP = 0, 1, 2, 3, 4
@@ -38,14 +38,14 @@ MIND = PREFLOP + 9 * 169
 
 
 @functools.cache
-def _preflop_shares() -> NDArray[np.float64]:
+def _preflop_shares() -> Mind:
     from fifthstreet.evaluation.preflop import preflop_table
 
     return np.array([[entry.share for entry in preflop_table(players).values()] for players in range(2, 11)]).ravel()
 
 
 @kernel
-def strength_against_one(view: Any, mind: Any, seat: int, street: int) -> float:
+def strength_against_one(view: HoldemView, mind: Mind, seat: int, street: int) -> float:
     """The hand strength of a seat whose cards are known, on the board of a street, against one opponent."""
     if street == 0:
         return mind[PREFLOP + starting_class(view, seat)]
@@ -53,14 +53,14 @@ def strength_against_one(view: Any, mind: Any, seat: int, street: int) -> float:
 
 
 @kernel
-def hand_strength(view: Any, mind: Any, words: Any) -> float:
+def hand_strength(view: HoldemView, mind: Mind, rng: RngState) -> float:
     """The h of formula 3.1."""
-    seat, street = view[SEAT], view[STREET]
-    opponents = 1 if mind[AGAINST_ONE] else view[LIVE] - 1
+    seat, street = view.seat, view.street
+    opponents = 1 if mind[AGAINST_ONE] else view.live - 1
     if street == 0:
         return mind[PREFLOP + 169 * (opponents - 1) + starting_class(view, seat)]
     if mind[SAMPLES] > 0 and street < 3:
-        return share_against_random(view, opponents, int(mind[SAMPLES]), words)
+        return share_against_random(view, opponents, int(mind[SAMPLES]), rng)
     return share_against_one(view, seat, street) ** opponents
 
 
@@ -71,24 +71,24 @@ def willing_to_pay(strength: float, a: float, blind: int) -> float:
 
 
 @kernel
-def act_on(view: Any, mind: Any, willing: float) -> int:
+def act_on(view: HoldemView, mind: Mind, willing: float) -> int:
     """The pot-odds rule, and formula 3.2."""
-    cost = to_call(view, view[SEAT])
-    odds = cost / (pot_of(view) + cost)
+    cost = view.to_call
+    odds = cost / (view.pot + cost)
     if willing < odds * cost:
         return give_up(view)
     if willing > cost / (1 + raises(view)):
         if mind[RAISE_BY]:
             return raise_by(view, willing)
-        if willing >= lowest_raise(view, view[SEAT]):
-            return raise_by(view, willing - view[HIGH])
+        if willing >= lowest_raise(view, view.seat):
+            return raise_by(view, willing - view.high_bet)
     return CALL
 
 
 @kernel
-def by_hand_strength(view: Any, mind: Any, words: Any) -> int:
-    strength = hand_strength(view, mind, words)
-    return act_on(view, mind, willing_to_pay(strength, mind[LEVEL], view[SMALL_BET]))
+def by_hand_strength(view: HoldemView, mind: Mind, rng: RngState) -> int:
+    strength = hand_strength(view, mind, rng)
+    return act_on(view, mind, willing_to_pay(strength, mind[LEVEL], view.small_bet))
 
 
 @dataclass
@@ -103,21 +103,21 @@ class HandStrength(Agent):
     against: Literal["all", "one"] = "all"
     raises: Literal["to", "by"] = "to"
 
-    def decide(self, turn: Turn) -> Decision:
-        data = turn.view.data
-        strength = hand_strength(data, turn.mind, turn.rng.state)
-        willing = willing_to_pay(strength, turn.mind[LEVEL], data[SMALL_BET])
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        view = turn.view
+        strength = hand_strength(view, turn.mind, turn.rng.state)
+        willing = willing_to_pay(strength, turn.mind[LEVEL], view.small_bet)
         return Decision(
-            act_on(data, turn.mind, willing),
-            reason=f"hand strength {strength:.2f} against {data[LIVE] - 1}: willing to pay {willing:.0f}, "
-            f"and a call costs {to_call(data, turn.view.seat)}",
+            act_on(view, turn.mind, willing),
+            reason=f"hand strength {strength:.2f} against {view.live - 1}: willing to pay {willing:.0f}, "
+            f"and a call costs {view.to_call}",
             figures={"hand strength": strength, "willing to pay": willing},
         )
 
     def policy(self, game: AnyGame) -> Policy | None:
         return by_hand_strength
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         readings = [self.against == "one", self.raises == "by"]
         return np.concatenate([[level(self.aggressivity), 0, *readings], _preflop_shares()])
 
@@ -134,7 +134,7 @@ class ImprovedHandStrength(HandStrength):
     def __post_init__(self) -> None:
         self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         mind = super().mind(game)
         mind[SAMPLES] = self.samples
         return mind

@@ -1,33 +1,34 @@
 """A player that bets what its cards are worth."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.holdem.reading import give_up, raise_by, share_against_random
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.betting import CALL, LIVE, SEAT, pot_of, to_call
-from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.betting import CALL
+from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 
 @kernel
-def act_on(view: Any, share: float, edge: float) -> int:
+def act_on(view: HoldemView, share: float, edge: float) -> int:
     """Raise with more than a fair share, call where the price is right, else give up."""
-    if share * view[LIVE] > edge:
-        return raise_by(view, share * pot_of(view))
-    cost = to_call(view, view[SEAT])
-    if share * (pot_of(view) + cost) >= cost:
+    if share * view.live > edge:
+        return raise_by(view, share * view.pot)
+    cost = view.to_call
+    if share * (view.pot + cost) >= cost:
         return CALL
     return give_up(view)
 
 
 @kernel
-def honest(view: Any, mind: Any, words: Any) -> int:
-    return act_on(view, share_against_random(view, view[LIVE] - 1, int(mind[0]), words), mind[1])
+def honest(view: HoldemView, mind: Mind, rng: RngState) -> int:
+    return act_on(view, share_against_random(view, view.live - 1, int(mind[0]), rng), mind[1])
 
 
 @dataclass
@@ -49,13 +50,13 @@ class Honest(Agent):
         if not self.edge > 0:
             raise InputError(f"edge={self.edge!r}: it is above 0")
 
-    def decide(self, turn: Turn) -> Decision:
-        data = turn.view.data
-        cost, others = int(to_call(data, turn.view.seat)), int(data[LIVE]) - 1
-        share = share_against_random(data, others, self.samples, turn.rng.state)
-        price = cost / (int(pot_of(data)) + cost) if cost else 0.0
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        view = turn.view
+        cost, others = view.to_call, view.live - 1
+        share = share_against_random(view, others, self.samples, turn.rng.state)
+        price = cost / (view.pot + cost) if cost else 0.0
         return Decision(
-            act_on(data, share, self.edge),
+            act_on(view, share, self.edge),
             reason=f"wins {100 * share:.0f} % against {others} random hands, and the price is {100 * price:.0f} %",
             figures={"share": share, "price": price},
         )
@@ -63,5 +64,5 @@ class Honest(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return honest
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return np.array([self.samples, self.edge])

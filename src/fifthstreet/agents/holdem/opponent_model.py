@@ -26,22 +26,12 @@ from fifthstreet.agents.holdem.hand_strength import (
     willing_to_pay,
 )
 from fifthstreet.agents.holdem.reading import raises
-from fifthstreet.games.betting import (
-    CALL,
-    FOLD,
-    FOLDED,
-    LIVE,
-    MOST_SEATS,
-    PLAYERS,
-    SEAT,
-    SEATS,
-    STREET_BETS,
-    pot_of,
-    to_call,
-)
-from fifthstreet.games.game import AnyGame, Lesson, Policy
-from fifthstreet.games.holdem import ACTIONS, SMALL_BET, STREET, apply, entry, rewound, to_be_dealt
+from fifthstreet.games.betting import CALL, FOLD, MOST_SEATS, action_of
+from fifthstreet.games.deck import undealt
+from fifthstreet.games.game import CHANCE, AnyGame, Lesson, Mind, Policy
+from fifthstreet.games.holdem import HoldemState, HoldemView, apply, rewind
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 STAGES = ("before the flop", "flop", "turn", "river")
 PLAYERS_IN = ("1–3", "4–7", "8–10")
@@ -55,40 +45,50 @@ MODEL = phase_two.MIND  # then for each player and cell: how often it was seen, 
 MIND = MODEL + MOST_SEATS * CELLS * 2
 
 
+STATE = HoldemState.dtype
+
+
 @kernel
-def read_actions(view: Any, cells: Any) -> None:
-    """The class of context and action of each action of the hand so far, −1 for a fold: the hand is played again."""
-    data = rewound(view)
-    for i in range(view[ACTIONS]):
-        while to_be_dealt(data):
-            apply(data, 0)  # any card: betting does not look at them
-        seat, action = entry(view, i)
+def read_actions(view: HoldemView, states: NDArray[Any], cells: NDArray[np.int64]) -> None:
+    """Write the class of context and action of each action so far to `cells`, −1 for a fold.
+
+    The hand is played again, in the first of `states`.
+    """
+    state = states[0]
+    rewind(view, state)
+    for i in range(view.history_length):
+        while state.actor == CHANCE:
+            apply(state, undealt(state, 0))  # any card: betting does not look at them
+        action = action_of(view.history[i])
         cells[i] = -1
         if action != FOLD:
-            cost = to_call(data, seat)
-            bet = cost if action == CALL else action - data[STREET_BETS + seat]
-            players = 0 if data[LIVE] <= 3 else 1 if data[LIVE] <= 7 else 2
-            odds = cost / (pot_of(data) + cost) > 0.3
-            cells[i] = data[STREET] * 3 + players
-            for bit in (raises(data) > 2, odds, action > CALL, bet > 500):
+            cost = state.to_call
+            bet = cost if action == CALL else action - state.bets[state.actor]
+            players = 0 if state.live <= 3 else 1 if state.live <= 7 else 2
+            odds = cost / (state.pot + cost) > 0.3
+            cells[i] = state.street * 3 + players
+            for bit in (raises(state) > 2, odds, action > CALL, bet > 500):
                 cells[i] = 2 * cells[i] + bit
-        apply(data, action)
+        apply(state, action)
 
 
 @kernel
-def estimate(view: Any, mind: Any, estimates: Any) -> Any:
-    """How many opponents are probably better, and how many worse; by seat, how often such was seen, and the average."""
-    seats, seat = view[SEATS], view[SEAT]
-    cells = np.empty(view[ACTIONS], np.int64)
-    read_actions(view, cells)
+def estimate(view: HoldemView, mind: Mind, estimates: Mind) -> tuple[int, int]:
+    """How many opponents are probably better, and how many worse.
+
+    Writes by seat how often its latest action was seen in such a context, and with what average strength.
+    """
+    seats, seat = view.seats, view.seat
+    cells = np.empty(view.history_length, np.int64)
+    read_actions(view, np.empty(1, STATE), cells)
     estimates[:, :] = 0.0
-    for i in range(view[ACTIONS]):
-        other, _ = entry(view, i)
-        if other != seat and view[FOLDED + other] == 0:
-            place = MODEL + 2 * (view[PLAYERS + other] * CELLS + cells[i])
+    for i in range(view.history_length):
+        other = view.history[i].seat
+        if other != seat and view.folded[other] == 0:
+            place = MODEL + 2 * (view.players[other] * CELLS + cells[i])
             estimates[other, 0] = mind[place]
             estimates[other, 1] = mind[place + 1] / max(mind[place], 1.0)
-    mine = strength_against_one(view, mind, seat, view[STREET])
+    mine = strength_against_one(view, mind, seat, view.street)
     better, worse = 0, 0
     for other in range(seats):
         if estimates[other, 0] > 0:
@@ -104,28 +104,28 @@ def adjusted(bet: float, better: int, worse: int) -> float:
 
 
 @kernel
-def by_model(view: Any, mind: Any, words: Any) -> int:
-    willing = willing_to_pay(hand_strength(view, mind, words), mind[LEVEL], view[SMALL_BET])
+def by_model(view: HoldemView, mind: Mind, rng: RngState) -> int:
+    willing = willing_to_pay(hand_strength(view, mind, rng), mind[LEVEL], view.small_bet)
     better, worse = estimate(view, mind, np.empty((MOST_SEATS, 2)))
     return act_on(view, mind, adjusted(willing, better, worse))
 
 
 @kernel
-def remember(view: Any, payoff: float, mind: Any) -> None:
+def remember(view: HoldemView, payoff: float, mind: Mind) -> None:
     """What those who showed their cards held each time they acted."""
-    if view[LIVE] == 1:
+    if view.live == 1:
         return
-    cells = np.empty(view[ACTIONS], np.int64)
-    read_actions(view, cells)
+    cells = np.empty(view.history_length, np.int64)
+    read_actions(view, np.empty(1, STATE), cells)
     strengths = np.full((MOST_SEATS, 4), -1.0)
-    for i in range(view[ACTIONS]):
-        other, _ = entry(view, i)
-        if other == view[SEAT] or view[FOLDED + other] == 1:
+    for i in range(view.history_length):
+        other = view.history[i].seat
+        if other == view.seat or view.folded[other] == 1:
             continue
         street = cells[i] // (CELLS // 4)
         if strengths[other, street] < 0:
             strengths[other, street] = strength_against_one(view, mind, other, street)
-        place = MODEL + 2 * (view[PLAYERS + other] * CELLS + cells[i])
+        place = MODEL + 2 * (view.players[other] * CELLS + cells[i])
         mind[place] += 1
         mind[place + 1] += strengths[other, street]
 
@@ -137,11 +137,11 @@ class OpponentModel(HandStrength):
     name: ClassVar[str] = "opponent-model"
     source: ClassVar[str] = "holdem-simulator chapter 4"
 
-    def decide(self, turn: Turn) -> Decision:
-        data, estimates = turn.view.data, np.empty((MOST_SEATS, 2))
-        strength = hand_strength(data, turn.mind, turn.rng.state)
-        before = willing_to_pay(strength, turn.mind[LEVEL], data[SMALL_BET])
-        better, worse = estimate(data, turn.mind, estimates)
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        view, estimates = turn.view, np.empty((MOST_SEATS, 2))
+        strength = hand_strength(view, turn.mind, turn.rng.state)
+        before = willing_to_pay(strength, turn.mind[LEVEL], view.small_bet)
+        better, worse = estimate(view, turn.mind, estimates)
         willing = adjusted(before, better, worse)
         believed = {
             f"seat {seat}": {"hand strength": float(average), "observations": int(count)}
@@ -149,9 +149,9 @@ class OpponentModel(HandStrength):
             if count > 0
         }
         return Decision(
-            act_on(data, turn.mind, willing),
+            act_on(view, turn.mind, willing),
             reason=f"hand strength {strength:.2f}, {better} opponents seem better and {worse} worse: willing to pay "
-            f"{willing:.0f} instead of {before:.0f}, and a call costs {to_call(data, turn.view.seat)}",
+            f"{willing:.0f} instead of {before:.0f}, and a call costs {view.to_call}",
             figures={
                 "hand strength": strength,
                 "willing to pay": willing,
@@ -168,10 +168,10 @@ class OpponentModel(HandStrength):
     def lesson(self, game: AnyGame) -> Lesson | None:
         return remember
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return np.concatenate([super().mind(game), np.zeros(MIND - MODEL)])
 
-    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+    def memory(self, mind: Mind) -> list[dict[str, Any]]:
         """What it believes of whom: the average strength seen in each class of context and action, and how often."""
         names = {
             "stage": STAGES,

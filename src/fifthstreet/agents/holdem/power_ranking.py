@@ -2,20 +2,19 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.holdem.reading import give_up, raise_by, strength_now
 from fifthstreet.evaluation.hand import Category, describe
 from fifthstreet.evaluation.strength import category_number
 from fifthstreet.games.betting import CALL
-from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SMALL_BET, STREET
+from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below
+from fifthstreet.rng import RngState, below
 
 Aggressivity = Literal["conservative", "moderate", "risky"]
 
@@ -26,14 +25,14 @@ def level(aggressivity: Aggressivity) -> int:
 
 
 @kernel
-def any_of_three(view: Any, mind: Any, words: Any) -> int:
+def any_of_three(view: HoldemView, mind: Mind, rng: RngState) -> int:
     """Fold, call or raise by one to four big blinds, all as likely; who may check does not fold."""
-    pick = below(words, 3)
+    pick = below(rng, 3)
     if pick == 0:
         return give_up(view)
     if pick == 1:
         return CALL
-    return raise_by(view, view[SMALL_BET] + below(words, 3 * view[SMALL_BET] + 1))
+    return raise_by(view, view.small_bet + below(rng, 3 * view.small_bet + 1))
 
 
 @dataclass
@@ -44,8 +43,8 @@ class Random(Agent):
     games: ClassVar[tuple[str, ...]] = ("holdem",)
     source: ClassVar[str] = "holdem-simulator §2.2.1"
 
-    def decide(self, turn: Turn) -> Decision:
-        action = any_of_three(turn.view.data, turn.mind, turn.rng.state)
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        action = any_of_three(turn.view, turn.mind, turn.rng.state)
         return Decision(action, reason="fold, call or raise, all as likely")
 
     def policy(self, game: AnyGame) -> Policy | None:
@@ -67,15 +66,15 @@ def raise_size(power: int, a: float, blind: int) -> float:
 
 
 @kernel
-def by_power(view: Any, mind: Any, words: Any) -> int:
-    if view[STREET] == 0:
-        return any_of_three(view, mind, words)
+def by_power(view: HoldemView, mind: Mind, rng: RngState) -> int:
+    if view.street == 0:
+        return any_of_three(view, mind, rng)
     power = category_number(strength_now(view))
     if power < mind[1]:
         return give_up(view)
     if power < mind[2]:
         return CALL
-    return raise_by(view, raise_size(power, mind[0], view[SMALL_BET]))
+    return raise_by(view, raise_size(power, mind[0], view.small_bet))
 
 
 @dataclass
@@ -88,12 +87,12 @@ class PowerRanking(Agent):
 
     aggressivity: Aggressivity = "moderate"
 
-    def decide(self, turn: Turn) -> Decision:
-        data = turn.view.data
-        action = by_power(data, turn.mind, turn.rng.state)
-        if data[STREET] == 0:
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        view = turn.view
+        action = by_power(view, turn.mind, turn.rng.state)
+        if view.street == 0:
             return Decision(action, reason="before the flop it plays at random")
-        strength = strength_now(data)
+        strength = strength_now(view)
         call, bet = THRESHOLDS[self.aggressivity]
         return Decision(
             action,
@@ -104,5 +103,5 @@ class PowerRanking(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_power
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return np.array([level(self.aggressivity), *THRESHOLDS[self.aggressivity]], np.float64)

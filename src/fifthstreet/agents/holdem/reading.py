@@ -1,47 +1,45 @@
-"""What players read off a view of hold'em, and how they put a wish into a legal action."""
-
-from typing import Any
+"""What players read from a view of hold'em, and how they turn an intention into a legal action."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.evaluation.preflop import class_number
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7, strength_56
-from fifthstreet.games.betting import CALL, FOLD, HIGH, RAISES, SEAT, SEATS
-from fifthstreet.games.holdem import BLINDS, BOARD, CARDS, STREET, limits
+from fifthstreet.games.betting import CALL, FOLD
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below
+from fifthstreet.rng import RngState, below
 
 _U = np.uint64
 
 
 @kernel
-def raises(view: Any) -> int:
-    """Bets and raises on this street; the blinds are none."""
+def raises(view: HoldemView) -> int:
+    """Bets and raises on this street, not counting the blinds."""
     posted = False
-    for seat in range(view[SEATS]):
-        posted |= view[BLINDS + seat] > 0
-    return view[RAISES] - (posted and view[STREET] == 0)
+    for seat in range(view.seats):
+        posted |= view.blinds[seat] > 0
+    return view.raises - (posted and view.street == 0)
 
 
 @kernel
-def starting_class(view: Any, seat: int) -> int:
+def starting_class(view: HoldemView, seat: int) -> int:
     """The place of the seat's two cards among the 169 classes."""
-    return class_number(view[CARDS + 2 * seat], view[CARDS + 2 * seat + 1])
+    return class_number(view.cards[seat, 0], view.cards[seat, 1])
 
 
 @kernel
-def raise_by(view: Any, amount: float) -> int:
-    """A raise by so much above the highest bet, as near as the rules allow; a call where no raise is allowed."""
-    _, lowest, highest = limits(view, view[SEAT])
-    if highest == 0:
+def raise_by(view: HoldemView, amount: float) -> int:
+    """A raise by this amount above the highest bet, as near as the rules allow; a call where no raise is allowed."""
+    if view.max_raise == 0:
         return CALL
-    return max(lowest, min(highest, view[HIGH] + int(amount)))
+    return max(view.min_raise, min(view.max_raise, view.high_bet + int(amount)))
 
 
 @kernel
-def give_up(view: Any) -> int:
+def give_up(view: HoldemView) -> int:
     """Fold, or check where that is free."""
-    return FOLD if limits(view, view[SEAT])[0] > 0 else CALL
+    return FOLD if view.to_call > 0 else CALL
 
 
 @kernel
@@ -50,25 +48,25 @@ def cards_on_board(street: int) -> int:
 
 
 @kernel
-def hand_of(view: Any, seat: int) -> Any:
+def hand_of(view: HoldemView, seat: int) -> tuple[np.uint64, np.uint64]:
     """Key and bits of the seat's two cards."""
-    a, b = view[CARDS + 2 * seat], view[CARDS + 2 * seat + 1]
+    a, b = view.cards[seat, 0], view.cards[seat, 1]
     return EMPTY + KEY[a] + KEY[b], BIT[a] | BIT[b]
 
 
 @kernel
-def board_of(view: Any, count: int) -> Any:
+def board_of(view: HoldemView, count: int) -> tuple[np.uint64, np.uint64]:
     """Key and bits of the first cards of the board."""
     key, bits = _U(0), _U(0)
-    for place in range(BOARD, BOARD + count):
-        key += KEY[view[place]]
-        bits |= BIT[view[place]]
+    for place in range(count):
+        key += KEY[view.board[place]]
+        bits |= BIT[view.board[place]]
     return key, bits
 
 
 @kernel
-def unseen(bits: Any, deck: Any) -> int:
-    """Write the cards that are not among these to `deck`; how many they are."""
+def unseen(bits: np.uint64, deck: NDArray[np.int64]) -> int:
+    """Write the cards that are not among these to `deck`, and return how many they are."""
     size = 0
     for card in range(52):
         if not bits & BIT[card]:
@@ -78,10 +76,10 @@ def unseen(bits: Any, deck: Any) -> int:
 
 
 @kernel
-def strength_now(view: Any) -> int:
+def strength_now(view: HoldemView) -> int:
     """The strength of the own cards with the board, from the flop on."""
-    count = cards_on_board(view[STREET])
-    key, bits = hand_of(view, view[SEAT])
+    count = cards_on_board(view.street)
+    key, bits = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, count)
     if count == 5:
         return int(strength_7(key + board_key, bits | board_bits))
@@ -89,10 +87,10 @@ def strength_now(view: Any) -> int:
 
 
 @kernel
-def share_against_one(view: Any, seat: int, street: int) -> float:
-    """How the seat's hand stands on the board of this street, from the flop on, against one other hand.
+def share_against_one(view: HoldemView, seat: int, street: int) -> float:
+    """The share of one opponent's possible hands that are worse on the board of this street, equal ones counted half.
 
-    The share of all hands that the other may hold which are worse now, equal ones counted half.
+    From the flop on.
     """
     count = cards_on_board(street)
     key, bits = hand_of(view, seat)
@@ -115,17 +113,17 @@ def share_against_one(view: Any, seat: int, street: int) -> float:
 
 
 @kernel
-def share_against_random(view: Any, others: int, samples: int, words: Any) -> float:
-    """The share of the pot that the hand wins against so many random hands, from sampled deals."""
-    known = cards_on_board(view[STREET])
-    mine_key, mine_bits = hand_of(view, view[SEAT])
+def share_against_random(view: HoldemView, others: int, samples: int, rng: RngState) -> float:
+    """The share of the pot that the hand wins against `others` random hands, estimated from sampled deals."""
+    known = cards_on_board(view.street)
+    mine_key, mine_bits = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
     deck = np.empty(52, np.int64)
     size = unseen(mine_bits | board_bits, deck)
     total = 0.0
     for _ in range(samples):
         for i in range(5 - known + 2 * others):
-            place = i + below(words, size - i)
+            place = i + below(rng, size - i)
             deck[i], deck[place] = deck[place], deck[i]
         key, bits = board_key, board_bits
         for i in range(5 - known):

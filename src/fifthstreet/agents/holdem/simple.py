@@ -1,22 +1,24 @@
 """Two players that everyone knows, as yardsticks."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.holdem.reading import raise_by
 from fifthstreet.games.betting import CALL
-from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 
 @kernel
-def call(view: Any, mind: Any, words: Any) -> int:
+def call(view: HoldemView, mind: Mind, rng: RngState) -> int:
     return CALL
 
 
 @kernel
-def least_raise(view: Any, mind: Any, words: Any) -> int:
+def least_raise(view: HoldemView, mind: Mind, rng: RngState) -> int:
     return raise_by(view, 0.0)
 
 
@@ -27,7 +29,7 @@ class CallStation(Agent):
     name: ClassVar[str] = "call-station"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
         return Decision(CALL, reason="it always calls")
 
     def policy(self, game: AnyGame) -> Policy | None:
@@ -41,8 +43,8 @@ class AlwaysRaise(Agent):
     name: ClassVar[str] = "always-raise"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
 
-    def decide(self, turn: Turn) -> Decision:
-        return Decision(least_raise(turn.view.data, turn.mind, turn.rng.state), reason="it always raises")
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        return Decision(least_raise(turn.view, turn.mind, turn.rng.state), reason="it always raises")
 
     def policy(self, game: AnyGame) -> Policy | None:
         return least_raise

@@ -2,19 +2,19 @@
 
 import functools
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.holdem.reading import give_up, raise_by, raises, share_against_random, starting_class
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of
-from fifthstreet.games.betting import CALL, HIGH, LIVE, SEAT, SEATS, STACKS, pot_of, to_call
-from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.holdem import SMALL_BET, STREET
+from fifthstreet.games.betting import CALL
+from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 # What it opens with, by how many players sit between it and the dealer; each range includes those above it.
 OPENING = {
@@ -30,7 +30,7 @@ SAMPLES, OPEN, REPLY = 0, 1, 170
 
 
 @functools.cache
-def _chart() -> NDArray[np.float64]:
+def _chart() -> Mind:
     """By class: from which of the four positions on it opens (5 for never), and 0, 1 or 2 to fold, call or raise."""
     opens, replies = np.full(169, 5.0), np.zeros(169)
     for position, text in reversed(list(enumerate(OPENING.values(), 1))):
@@ -45,9 +45,9 @@ def _classes(text: str) -> list[int]:
 
 
 @kernel
-def position(view: Any) -> int:
+def position(view: HoldemView) -> int:
     """1 early, 2 middle, 3 late or in the blinds, 4 between two."""
-    seats, seat = view[SEATS], view[SEAT]
+    seats, seat = view.seats, view.seat
     if seats == 2:
         return 4
     to_dealer = seats - 1 - seat
@@ -57,26 +57,26 @@ def position(view: Any) -> int:
 
 
 @kernel
-def before_flop(view: Any, mind: Any) -> int:
-    hand, made = starting_class(view, view[SEAT]), raises(view)
+def before_flop(view: HoldemView, mind: Mind) -> int:
+    hand, made = starting_class(view, view.seat), raises(view)
     if made == 0:
         if mind[OPEN + hand] <= position(view):
-            return raise_by(view, 2 * view[SMALL_BET])
+            return raise_by(view, 2 * view.small_bet)
         return give_up(view)
     reply = mind[REPLY + hand]
     if reply == 2:
-        return raise_by(view, 2 * view[HIGH])
-    cost = to_call(view, view[SEAT])
-    if reply == 1 and made == 1 and 10 * cost <= view[STACKS + view[SEAT]]:
+        return raise_by(view, 2 * view.high_bet)
+    cost = view.to_call
+    if reply == 1 and made == 1 and 10 * cost <= view.stacks[view.seat]:
         return CALL
     return give_up(view)
 
 
 @kernel
-def after_flop(view: Any, share: float) -> int:
+def after_flop(view: HoldemView, share: float) -> int:
     """Bet two thirds of the pot with a good hand; against a bet, a call wants some more than the price."""
-    cost, chips = to_call(view, view[SEAT]), pot_of(view)
-    fair = share * view[LIVE]
+    cost, chips = view.to_call, view.pot
+    fair = share * view.live
     if cost == 0:
         return raise_by(view, 2 * chips / 3) if fair > 1.3 else CALL
     if fair > 1.7 and raises(view) < 3:
@@ -85,10 +85,10 @@ def after_flop(view: Any, share: float) -> int:
 
 
 @kernel
-def tight_aggressive(view: Any, mind: Any, words: Any) -> int:
-    if view[STREET] == 0:
+def tight_aggressive(view: HoldemView, mind: Mind, rng: RngState) -> int:
+    if view.street == 0:
         return before_flop(view, mind)
-    return after_flop(view, share_against_random(view, view[LIVE] - 1, int(mind[SAMPLES]), words))
+    return after_flop(view, share_against_random(view, view.live - 1, int(mind[SAMPLES]), rng))
 
 
 @dataclass
@@ -103,24 +103,24 @@ class TightAggressive(Agent):
     def __post_init__(self) -> None:
         self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
 
-    def decide(self, turn: Turn) -> Decision:
-        data = turn.view.data
-        if data[STREET] == 0:
-            hand = CLASSES[starting_class(data, turn.view.seat)]
-            place = list(OPENING)[position(data) - 1]
-            what = f"position {place}" if raises(data) == 0 else "against a raise"
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
+        view = turn.view
+        if view.street == 0:
+            hand = CLASSES[starting_class(view, turn.view.seat)]
+            place = list(OPENING)[position(view) - 1]
+            what = f"position {place}" if raises(view) == 0 else "against a raise"
             return Decision(
-                before_flop(data, turn.mind), reason=f"the chart for {hand}, {what}", figures={"hand": hand}
+                before_flop(view, turn.mind), reason=f"the chart for {hand}, {what}", figures={"hand": hand}
             )
-        share = share_against_random(data, data[LIVE] - 1, self.samples, turn.rng.state)
+        share = share_against_random(view, view.live - 1, self.samples, turn.rng.state)
         return Decision(
-            after_flop(data, share),
-            reason=f"wins {100 * share:.0f} % against {data[LIVE] - 1} random hands",
+            after_flop(view, share),
+            reason=f"wins {100 * share:.0f} % against {view.live - 1} random hands",
             figures={"share": share},
         )
 
     def policy(self, game: AnyGame) -> Policy | None:
         return tight_aggressive
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return np.concatenate([[self.samples], _chart()])

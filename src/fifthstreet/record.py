@@ -1,0 +1,297 @@
+"""Records: values of fixed size with named fields, written the same way in Python and inside kernels.
+
+A record is declared once, as a class whose annotations name the fields. From them follow the NumPy dtype, the Numba
+type, the Python attributes, and what mypy knows:
+
+>>> from typing import Annotated
+>>> class Seat(Record):
+...     stack: Annotated[int, Field(np.int64)]
+...     cards: Annotated[Row, Field(np.int8, shape=2, low=-1, high=51)]
+>>> seat = Seat.of(stack=200, cards=[12, 25])
+>>> seat.stack, seat.cards
+(200, (12, 25))
+
+A record made by `of`, `freeze` or a game holds one `bytes` object: it is a value, with equality, hash and pickle, and
+nobody can change it. A record made by `blank` holds a `bytearray`, which kernels fill in place; its rows are arrays.
+Bytes from outside are checked against the range of every field, so that no index in a kernel can leave its array.
+"""
+
+import inspect
+import operator
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, get_args, get_origin
+
+import numpy as np
+
+from fifthstreet.errors import InputError
+
+if TYPE_CHECKING:
+
+    class Row:
+        """Numbers in a row: a tuple of ints in a frozen record, an array in a kernel."""
+
+        def __getitem__(self, index: int) -> int: ...
+        def __setitem__(self, index: int | slice, value: int) -> None: ...
+        def __iter__(self) -> Iterator[int]: ...
+        def __len__(self) -> int: ...
+        def __contains__(self, value: object) -> bool: ...
+
+    class Grid:
+        """Numbers in rows and columns, read as `grid[row, column]`."""
+
+        def __getitem__(self, index: tuple[int, int]) -> int: ...
+        def __setitem__(self, index: tuple[int, int] | slice, value: int) -> None: ...
+        def __len__(self) -> int: ...
+
+else:
+
+    class Row(tuple):
+        __slots__ = ()
+
+    class Grid(tuple):
+        __slots__ = ()
+
+        def __getitem__(self, index):
+            if type(index) is tuple:
+                return tuple.__getitem__(self, index[0])[index[1]]
+            return tuple.__getitem__(self, index)
+
+
+class Field(NamedTuple):
+    """How a field is stored, and which values it may have."""
+
+    dtype: Any  # a NumPy number type, or a Record class for a row of records
+    shape: int | tuple[int, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+
+_R = TypeVar("_R", bound="Record")
+
+
+class _Slotted(type):
+    """Gives every class empty slots, so that a misspelt field is an error and not a new attribute."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> "_Slotted":
+        return super().__new__(cls, name, bases, {"__slots__": (), **namespace})
+
+
+class Record(metaclass=_Slotted):
+    """A value with named fields; see the module."""
+
+    __slots__ = ("data",)
+
+    dtype: ClassVar[np.dtype[np.void]]
+    fields: ClassVar[dict[str, Field]] = {}
+    last: ClassVar[tuple[str, ...]] = ()  # fields stored behind all others, also behind those of subclasses
+    head: ClassVar[int] = 0  # how many bytes come before the last fields; classes with a common base share its head
+
+    data: bytes | bytearray
+
+    def __init_subclass__(cls) -> None:
+        own = {name: found for name, hint in inspect.get_annotations(cls).items() if (found := _field(hint))}
+        together: dict[str, Field] = {}
+        for base in cls.__bases__:  # the first base comes first, so that classes made from it share its head
+            together |= getattr(base, "fields", {})
+        together |= own
+        order = [name for name in together if name not in cls.last] + [name for name in cls.last if name in together]
+        cls.fields = {name: together[name] for name in order}
+        cls.dtype = np.dtype([(name, *_stored(field)) for name, field in cls.fields.items()])
+        offsets = {name: found[1] for name, found in (cls.dtype.fields or {}).items()}
+        cls.head = min((offsets[name] for name in cls.last if name in offsets), default=cls.dtype.itemsize)
+        for name, field in cls.fields.items():
+            setattr(cls, name, _attribute(name, field, offsets[name]))
+
+    def __init__(self, data: bytes) -> None:
+        """From bytes that may come from anywhere, so they are checked."""
+        if not isinstance(data, bytes) or len(data) != self.dtype.itemsize:
+            size = len(data) if isinstance(data, bytes) else type(data).__name__
+            raise InputError(f"{size}: a {type(self).__name__} is {self.dtype.itemsize} bytes")
+        row = np.frombuffer(data, self.dtype)[0]
+        for name, field in self.fields.items():
+            _refuse_outside(type(self).__name__, name, field, row[name])
+        self.data = data
+
+    @classmethod
+    def of(cls, **values: Any) -> Self:
+        """A record with these values, 0 in the fields that are left out."""
+        row = np.zeros(1, cls.dtype)[0]
+        for name, value in values.items():
+            if name not in cls.fields:
+                raise InputError(f"{name!r} is not a field of {cls.__name__}: there are {', '.join(cls.fields)}")
+            row[name] = value
+        return cls(row.tobytes())
+
+    @classmethod
+    def blank(cls) -> Self:
+        """A record of zeros that a kernel can fill."""
+        return cls._around(bytearray(cls.dtype.itemsize))
+
+    @classmethod
+    def _around(cls, data: bytes | bytearray) -> Self:
+        """Around bytes that a kernel or another record has made, which need no checks."""
+        made = cls.__new__(cls)
+        made.data = data
+        return made
+
+    def freeze(self) -> Self:
+        """The same values, never to change."""
+        return self._around(bytes(self.data))
+
+    def thaw(self) -> Self:
+        """A copy that a kernel can change."""
+        return self._around(bytearray(self.data))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(bytes(self.data))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self if isinstance(self.data, bytes) else self.thaw()
+
+    def __reduce__(self) -> tuple[type[Self], tuple[bytes]]:
+        return type(self), (bytes(self.data),)
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={_text(getattr(self, name))}" for name in self.fields)
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _text(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _field(hint: Any) -> Field | None:
+    if get_origin(hint) is not Annotated:
+        return None
+    return next((found for found in get_args(hint)[1:] if isinstance(found, Field)), None)
+
+
+def _stored(field: Field) -> tuple[Any, ...]:
+    kind = field.dtype.dtype if isinstance(field.dtype, type) and issubclass(field.dtype, Record) else field.dtype
+    return (kind, field.shape) if field.shape else (kind,)
+
+
+def _refuse_outside(kind: str, name: str, field: Field, found: Any) -> None:
+    if isinstance(field.dtype, type) and issubclass(field.dtype, Record):
+        for inner, inside in field.dtype.fields.items():
+            _refuse_outside(kind, f"{name}.{inner}", inside, found[inner])
+        return
+    low, high = np.min(found), np.max(found)
+    if (field.low is not None and low < field.low) or (field.high is not None and high > field.high):
+        wrong = low if field.low is not None and low < field.low else high
+        raise InputError(f"{name}={wrong} in a {kind}: it is from {field.low} to {field.high}")
+
+
+def _attribute(name: str, field: Field, offset: int) -> property:
+    """How Python reads a field, and writes it while the record is not frozen."""
+    if isinstance(field.dtype, type) and issubclass(field.dtype, Record):
+        return _rows_of_records(field.dtype.dtype, field.shape, offset)
+    code = np.dtype(field.dtype).char.replace("l", "q")
+    return _row(name, field, code, offset) if field.shape else _scalar(name, code, offset)
+
+
+def _scalar(name: str, code: str, offset: int) -> property:
+    packed = struct.Struct("=" + code)
+    unpack, pack, data_of = packed.unpack_from, packed.pack_into, operator.attrgetter("data")
+
+    def read(record: Record) -> Any:
+        return unpack(data_of(record), offset)[0]
+
+    def write(record: Record, value: Any) -> None:
+        _refuse_frozen(record, name)
+        pack(record.data, offset, value)
+
+    return property(read, write)
+
+
+def _row(name: str, field: Field, code: str, offset: int) -> property:
+    shape = (field.shape,) if isinstance(field.shape, int) else tuple(field.shape)
+    count, dtype = int(np.prod(shape)), np.dtype(field.dtype)
+    unpack = struct.Struct(f"={count}{code}").unpack_from
+    as_row: Any = Row
+    make: Callable[[Sequence[int]], Any] = as_row if len(shape) == 1 else _grid(shape)
+
+    def read(record: Record) -> Any:
+        if type(record.data) is bytes:
+            return make(unpack(record.data, offset))
+        return np.frombuffer(record.data, dtype, count, offset).reshape(shape)
+
+    def write(record: Record, value: Any) -> None:
+        _refuse_frozen(record, name)
+        read(record)[...] = value
+
+    return property(read, write)
+
+
+def _grid(shape: tuple[int, ...]) -> Callable[[Sequence[int]], Any]:
+    rows, columns = shape
+
+    def make(numbers: Sequence[int]) -> Any:
+        cut: Any = (Row(numbers[row * columns : (row + 1) * columns]) for row in range(rows))  # type: ignore[call-arg]
+        return Grid(cut)  # type: ignore[call-arg]
+
+    return make
+
+
+def _rows_of_records(dtype: Any, count: Any, offset: int) -> property:
+    def read(record: Record) -> Any:
+        return np.frombuffer(record.data, dtype, count, offset).view(np.recarray)
+
+    return property(read)
+
+
+def _refuse_frozen(record: Record, name: str) -> None:
+    if type(record.data) is bytes:
+        raise AttributeError(f"{name!r} of a {type(record).__name__} cannot be changed: games give values")
+
+
+def copy_bytes(source: Record, out: Record, count: int) -> None:
+    """Copy the first bytes of one record to another, e.g. the head that a state and a view have in common."""
+    assert isinstance(out.data, bytearray)
+    out.data[:count] = source.data[:count]
+
+
+def register(numba: Any) -> None:
+    """Teach Numba what a record is, and how to copy one."""
+    from numba.core import cgutils
+    from numba.extending import intrinsic, overload, typeof_impl
+
+    @typeof_impl.register(Record)
+    def _type_of(value: Record, _context: Any) -> Any:
+        return numba_type(type(value))
+
+    @intrinsic
+    def copy(_typing: Any, source: Any, out: Any, count: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            cgutils.raw_memcpy(builder, args[1], args[0], args[2], 1)
+            return _context.get_dummy_value()
+
+        return numba.types.void(source, out, numba.types.int64), generate
+
+    def compiled(source: Any, out: Any, count: Any) -> Any:
+        copy(source, out, count)  # type: ignore[call-arg]
+
+    @overload(copy_bytes)
+    def _copy_bytes(source: Any, out: Any, count: Any) -> Any:
+        records = isinstance(source, numba.types.Record) and isinstance(out, numba.types.Record)
+        return compiled if records else None
+
+
+_TYPES: dict[type[Record], Any] = {}
+
+
+def numba_type(kind: type[Record]) -> Any:
+    """The Numba type of a record class, made once."""
+    if kind not in _TYPES:
+        from numba import from_dtype
+
+        _TYPES[kind] = from_dtype(kind.dtype)
+    return _TYPES[kind]
