@@ -20,7 +20,7 @@ import inspect
 import operator
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin
 
 import numpy as np
 
@@ -67,7 +67,7 @@ class Field(NamedTuple):
     high: int | None = None
 
 
-_R = TypeVar("_R", bound="Record")
+_CLASSES: "dict[np.dtype[np.void], type[Record]]" = {}
 
 
 class _Slotted(type):
@@ -100,6 +100,7 @@ class Record(metaclass=_Slotted):
         cls.dtype = np.dtype([(name, *_stored(field)) for name, field in cls.fields.items()])
         offsets = {name: found[1] for name, found in (cls.dtype.fields or {}).items()}
         cls.head = min((offsets[name] for name in cls.last if name in offsets), default=cls.dtype.itemsize)
+        _CLASSES[cls.dtype] = cls
         for name, field in cls.fields.items():
             setattr(cls, name, _attribute(name, field, offsets[name]))
 
@@ -222,13 +223,24 @@ def _row(name: str, field: Field, code: str, offset: int) -> property:
     def read(record: Record) -> Any:
         if type(record.data) is bytes:
             return make(unpack(record.data, offset))
-        return np.frombuffer(record.data, dtype, count, offset).reshape(shape)
+        return np.frombuffer(record.data, dtype, count, offset).reshape(shape).view(_Ints)
 
     def write(record: Record, value: Any) -> None:
         _refuse_frozen(record, name)
         read(record)[...] = value
 
     return property(read, write)
+
+
+class _Ints(np.ndarray[Any, Any]):
+    """An array whose elements are Python's ints: compiled kernels, too, calculate with more bits than are stored."""
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        return found.item() if isinstance(found, np.generic) else found
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.tolist())
 
 
 def _grid(shape: tuple[int, ...]) -> Callable[[Sequence[int]], Any]:
@@ -259,8 +271,16 @@ def copy_bytes(source: Record, out: Record, count: int) -> None:
     out.data[:count] = source.data[:count]
 
 
+def one_record(dtype: np.dtype[np.void]) -> Sequence[Any]:
+    """An array with one record of zeros, for a kernel to work in.
+
+    A kernel has to pass on the array, not the record in it, which alone does not keep the memory alive.
+    """
+    return [_CLASSES[dtype].blank()]
+
+
 def register(numba: Any) -> None:
-    """Teach Numba what a record is, and how to copy one."""
+    """Teach Numba what a record is, and how to make and copy one."""
     from numba.core import cgutils
     from numba.extending import intrinsic, overload, typeof_impl
 
@@ -283,6 +303,14 @@ def register(numba: Any) -> None:
     def _copy_bytes(source: Any, out: Any, count: Any) -> Any:
         records = isinstance(source, numba.types.Record) and isinstance(out, numba.types.Record)
         return compiled if records else None
+
+
+    @overload(one_record)
+    def _one_record(dtype: Any) -> Any:
+        def zeros(dtype: Any) -> Any:
+            return np.zeros(1, dtype)
+
+        return zeros
 
 
 _TYPES: dict[type[Record], Any] = {}

@@ -9,6 +9,7 @@ Formula 4.1 as printed, b' = b · (worse − better)/10, would make every bet no
 text says that then nothing is adjusted. The new bet here is b · (1 + (worse − better)/10).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -31,6 +32,7 @@ from fifthstreet.games.deck import undealt
 from fifthstreet.games.game import CHANCE, AnyGame, Lesson, Mind, Policy
 from fifthstreet.games.holdem import HoldemState, HoldemView, apply, rewind
 from fifthstreet.kernel import kernel
+from fifthstreet.record import one_record
 from fifthstreet.rng import RngState
 
 STAGES = ("before the flop", "flop", "turn", "river")
@@ -49,7 +51,7 @@ STATE = HoldemState.dtype
 
 
 @kernel
-def read_actions(view: HoldemView, states: NDArray[Any], cells: NDArray[np.int64]) -> None:
+def read_actions(view: HoldemView, states: Sequence[HoldemState], cells: NDArray[np.int64]) -> None:
     """Write the class of context and action of each action so far to `cells`, −1 for a fold.
 
     The hand is played again, in the first of `states`.
@@ -80,7 +82,7 @@ def estimate(view: HoldemView, mind: Mind, estimates: Mind) -> tuple[int, int]:
     """
     seats, seat = view.seats, view.seat
     cells = np.empty(view.history_length, np.int64)
-    read_actions(view, np.empty(1, STATE), cells)
+    read_actions(view, one_record(STATE), cells)
     estimates[:, :] = 0.0
     for i in range(view.history_length):
         other = view.history[i].seat
@@ -116,7 +118,7 @@ def remember(view: HoldemView, payoff: float, mind: Mind) -> None:
     if view.live == 1:
         return
     cells = np.empty(view.history_length, np.int64)
-    read_actions(view, np.empty(1, STATE), cells)
+    read_actions(view, one_record(STATE), cells)
     strengths = np.full((MOST_SEATS, 4), -1.0)
     for i in range(view.history_length):
         other = view.history[i].seat

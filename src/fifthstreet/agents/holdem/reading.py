@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from fifthstreet.evaluation.preflop import class_number
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7, strength_56
 from fifthstreet.games.betting import CALL, FOLD
-from fifthstreet.games.holdem import HoldemView
+from fifthstreet.games.holdem import HoldemTable, HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, below
 
@@ -14,7 +14,7 @@ _U = np.uint64
 
 
 @kernel
-def raises(view: HoldemView) -> int:
+def raises(view: HoldemTable) -> int:
     """Bets and raises on this street, not counting the blinds."""
     posted = False
     for seat in range(view.seats):
