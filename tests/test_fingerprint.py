@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents import agent_named, agents_for
 from fifthstreet.arena.match import match
 from fifthstreet.arena.session import session
-from fifthstreet.games import game_named
+from fifthstreet.games import GAMES, game_named
 
 Payoffs = NDArray[np.float64]
 
@@ -215,6 +215,10 @@ def line(about: str, payoffs: Payoffs) -> str:
     rounded = np.round(payoffs, 9) + 0.0  # no negative zero, which has other bytes than zero
     digest = hashlib.blake2b(rounded.tobytes(), digest_size=4).hexdigest()
     return f"{about:<74} {payoffs[:, 0].mean():+12.5f} {digest}"
+
+
+def test_every_game_is_here() -> None:
+    assert {game.partition(":")[0] for game in MATCHES} == {kind.name for kind in GAMES}
 
 
 def test_every_payoff_is_the_same_as_before() -> None:

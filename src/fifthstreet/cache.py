@@ -4,14 +4,17 @@ Nothing in the cache is precious. A missing, damaged or foreign file is computed
 written costs time, never correctness.
 """
 
+import ast
 import functools
 import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+PACKAGE = Path(__file__).parent
 
 
 def folder() -> Path:
@@ -31,10 +34,9 @@ def folder() -> Path:
 @functools.cache
 def source_hash(kernels_only: bool = False) -> str:
     """A fingerprint of the package's code, all of it or the part that may hold kernels."""
-    package = Path(__file__).parent
     digest = hashlib.blake2b(digest_size=8)
-    for path in sorted(package.rglob("*.py")):
-        name = path.relative_to(package).as_posix()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
         if path.is_file() and not (kernels_only and name.startswith(NO_KERNELS)):
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -44,12 +46,63 @@ NO_KERNELS = ("cli/", "terminal.py", "web/", "papers/", "histories/", "interop/"
 """Parts of the package that hold no kernel, so that editing them costs no compilation."""
 
 
-def version_of(*files: str) -> str:
-    """A short version for what is computed by NumPy and the code in these files alone."""
+def key(file: str) -> str:
+    """A hash of everything that the results of a module depend on, given its `__file__`.
+
+    That is its own source, the source of every module of this package that it imports, directly or through others, and
+    the version of NumPy.
+    """
     import numpy as np
 
-    parts = [np.__version__.encode(), *(Path(file).read_bytes() for file in files)]
+    sources: dict[Path, bytes] = {}
+    waiting = [Path(file)]
+    while waiting:
+        path = waiting.pop()
+        if path not in sources:
+            sources[path] = path.read_bytes()
+            waiting += filter(None, map(_module_file, _imported_names(sources[path])))
+    parts = [np.__version__.encode(), *(sources[path] for path in sorted(sources))]
     return hashlib.blake2b(b"\0".join(parts), digest_size=8).hexdigest()
+
+
+@functools.cache
+def _imported_names(source: bytes) -> tuple[str, ...]:
+    """The dotted names in all imports of this source, at the top and inside functions."""
+    found: list[str] = []
+    for statement in _statements(ast.parse(source)):
+        if isinstance(statement, ast.Import):
+            found += [alias.name for alias in statement.names]
+        elif isinstance(statement, ast.ImportFrom):
+            if statement.level:
+                raise ImportError(f"line {statement.lineno}: a relative import is not followed; name the package")
+            found += [f"{statement.module}.{alias.name}" for alias in statement.names]
+    return tuple(found)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements below this node. Expressions are skipped: they contain no imports, and most of the nodes."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield child
+            yield from _statements(child)
+
+
+def _module_file(name: str) -> Path | None:
+    """The file of a module of this package, or of the module that this name is imported from; None for other packages.
+
+    The `__init__` of a package counts only where a name is imported from it. Python also runs it when a module inside
+    the package is imported, but such a module takes nothing from it, and that of `agents` imports every agent.
+    """
+    package, *inner = name.split(".")
+    if package != PACKAGE.name:
+        return None
+    while inner:
+        path = PACKAGE.joinpath(*inner)
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if file.is_file():
+                return file
+        inner.pop()  # the last part is a name within the module
+    return PACKAGE / "__init__.py"
 
 
 def announce(text: str) -> None:
@@ -59,11 +112,15 @@ def announce(text: str) -> None:
         sys.stderr.flush()
 
 
-def arrays(name: str, version: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
-    """The named arrays, read from the cache if they are there, whole and of this version; else computed and kept."""
+def arrays(made_by: str, name: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+    """The arrays of this name, read from the cache if they are there and undamaged, else computed and kept.
+
+    `made_by` is the `__file__` of the module that computes them. When it changes, or anything that it imports, they are
+    computed again.
+    """
     import numpy as np
 
-    path = folder() / f"{name}-{version}.npz"
+    path = folder() / f"{name}-{key(made_by)}.npz"
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             found = {key: stored[key] for key in stored.files if key != "checksum"}

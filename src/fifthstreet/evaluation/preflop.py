@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, cards, rng
+from fifthstreet import cache, rng
 from fifthstreet.cards import Card
 from fifthstreet.errors import whole
 from fifthstreet.estimate import share
-from fifthstreet.evaluation import hand, ranges, sampled, strength
+from fifthstreet.evaluation import sampled
 from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.kernel import kernel
@@ -73,8 +73,7 @@ def class_number(a: int, b: int) -> int:
 @functools.cache
 def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Wins, losses and ties of each class against a random hand, over all 2,097,572,400 deals; exact."""
-    version = cache.version_of(__file__, ranges.__file__, strength.__file__, hand.__file__, cards.__file__)
-    found = cache.arrays("preflop-heads-up", version, compute_against_one)
+    found = cache.arrays(__file__, "preflop-heads-up", compute_against_one)
     return found["wins"], found["losses"], found["ties"]
 
 
@@ -224,9 +223,7 @@ _kept: dict[str, Any] = {}
 
 def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Any, Any, Any]:
     if not _kept:
-        files = [str(module.__file__) for module in (sampled, rng, ranges, strength, hand, cards)]
-        version = cache.version_of(__file__, *files)
-        _kept.update(cache.arrays("preflop-sampled", version, lambda: compute_sampled(DEALS, report=report)))
+        _kept.update(cache.arrays(__file__, "preflop-sampled", lambda: compute_sampled(DEALS, report=report)))
     return _kept["counts"], _kept["shares"], _kept["squares"]
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, cards
-from fifthstreet.evaluation import hand, ranges, strength
+from fifthstreet import cache
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.ranges import CLASSES, combos_of
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
@@ -23,8 +22,7 @@ BOARDS = 2_118_760  # C(50, 5)
 @functools.cache
 def strengths_of_classes() -> NDArray[np.int64]:
     """For each class, how many of its 2,118,760 boards give each strength: shape (169, 7463)."""
-    version = cache.version_of(__file__, *(str(m.__file__) for m in (ranges, strength, hand, cards)))
-    found: NDArray[np.int64] = cache.arrays("starting-hands", version, _compute)["counts"]
+    found: NDArray[np.int64] = cache.arrays(__file__, "starting-hands", _compute)["counts"]
     return found
 
 

@@ -120,7 +120,7 @@ def _build() -> dict[str, Any]:
     }
 
 
-_tables = cache.arrays("evaluator", cache.version_of(__file__, hand.__file__), _build)
+_tables = cache.arrays(__file__, "evaluator", _build)
 _ROWS_7, _TABLE_7 = _tables["rows_7"], _tables["table_7"]
 _ROWS_56, _TABLE_56 = _tables["rows_56"], _tables["table_56"]
 _FLUSH, _CATEGORIES = _tables["flush"], _tables["categories"]

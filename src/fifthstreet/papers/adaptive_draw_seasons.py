@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import cache
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.draw import adaptive, champion, equilibrium
 from fifthstreet.agents.draw.reading import HANDS, PLAYED, WON
@@ -15,7 +16,6 @@ from fifthstreet.arena.laboratory import Series, current, described, identity
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import Players
-from fifthstreet.cache import version_of
 from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.papers.paper import Run
 
@@ -116,7 +116,7 @@ def season(
         return Unit(first, np.array([play(number) for number in range(first, first + count)]))
 
     identities = [identity(agent, fresh=True) for agent in agents]
-    about = described("season", identity(game), identities, seed=seed, hands=hands, played_by=version_of(__file__))
+    about = described("season", identity(game), identities, seed=seed, hands=hands, played_by=cache.key(__file__))
     parts = []
     for unit in current().units(
         Series(about, play_some, agents=[each for each in identities if each], here=True), runs

@@ -13,10 +13,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
+from fifthstreet import cache
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.draw import adaptive, equilibrium, evolution, exchange, genes, reading, styles
-from fifthstreet.agents.draw import hands as classes
+from fifthstreet.agents.draw import equilibrium
 from fifthstreet.agents.draw.equilibrium import ITERATIONS, KNOWN, SIZES, STRATEGY, between_two, chances_in
 from fifthstreet.agents.draw.evolution import coevolved
 from fifthstreet.agents.draw.genes import (
@@ -35,7 +34,6 @@ from fifthstreet.agents.draw.genes import (
 )
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.hand import STRENGTHS, describe
-from fifthstreet.games import five_card_draw
 from fifthstreet.games.betting import SEATS
 from fifthstreet.games.five_card_draw import EXCHANGE, DrawView, FiveCardDraw, Trade, strength_of
 from fifthstreet.games.game import AnyGame, Policy
@@ -145,16 +143,14 @@ def _mind(generations: int, hands: int, iterations: int, bluff: bool, most: int)
 
 @functools.cache
 def bred(generations: int, hands: int = HANDS) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The genes after so many generations, and what each generation won by table; bred once and kept."""
-    modules = (adaptive, evolution, exchange, genes, classes, reading, styles, five_card_draw, rng)
-    version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
+    """The genes after this many generations, and what each generation won at each table; bred once and kept."""
 
     def compute() -> dict[str, Any]:
         game = FiveCardDraw()
         found, history = coevolved(game, tables(game.trade), generations, hands=hands, report=_report)
         return {"genes": found, "won": history}
 
-    kept = cache.arrays(f"draw-champion-{generations}-{hands}", version, compute)
+    kept = cache.arrays(__file__, f"draw-champion-{generations}-{hands}", compute)
     return kept["genes"], kept["won"]
 
 

@@ -18,10 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.draw import exchange, genes, reading
 from fifthstreet.agents.draw.genes import best_exchange, best_trade, sorted_hand, tables
 from fifthstreet.agents.draw.reading import give_up, raise_by
-from fifthstreet.games import five_card_draw
 from fifthstreet.games.betting import ANTES, CALL, PAID, SEAT, STACKS
 from fifthstreet.games.five_card_draw import (
     ACTIONS,
@@ -341,9 +339,7 @@ def average(played: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @functools.cache
 def learned(iterations: int) -> NDArray[np.float64]:
-    """The chances of all actions at all places, learned once and kept."""
-    modules = (exchange, genes, reading, five_card_draw, rng)
-    version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
+    """The probability of every action in every situation, learned once and kept."""
 
     def compute() -> dict[str, Any]:
         regrets, played, words = np.zeros((2, STRATEGY)), np.zeros(STRATEGY), rng.seeded(0, "between two")
@@ -357,5 +353,5 @@ def learned(iterations: int) -> NDArray[np.float64]:
                 cache.announce(f"learning five-card draw between two, once: {100 * part // PARTS} %")
         return {"chances": average(played).astype(np.float32)}
 
-    found: NDArray[np.float64] = cache.arrays(f"draw-between-two-{iterations}", version, compute)["chances"]
+    found: NDArray[np.float64] = cache.arrays(__file__, f"draw-heads-up-{iterations}", compute)["chances"]
     return found.astype(np.float64)

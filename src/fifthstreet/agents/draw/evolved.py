@@ -11,13 +11,12 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
-from fifthstreet.agents.draw import adaptive, evolution, hands, reading, styles
+from fifthstreet import cache
+from fifthstreet.agents.draw import adaptive, evolution, hands
 from fifthstreet.agents.draw.adaptive import ByValues
 from fifthstreet.agents.draw.evolution import BY_VALUE, STYLES, Player, Trial, improved
 from fifthstreet.agents.draw.values import HIGHEST, LOWEST
 from fifthstreet.errors import whole
-from fifthstreet.games import five_card_draw
 from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.games.game import AnyGame
 
@@ -49,11 +48,10 @@ def mind_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @functools.cache
 def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
-    """The values after so many generations, evolved once and kept."""
-    modules = (adaptive, evolution, hands, reading, styles, five_card_draw, rng)
-    version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
+    """The values after this many generations, evolved once and kept."""
     name = f"draw-evolved-{table}-{generations}"
-    found: NDArray[np.float64] = cache.arrays(name, version, lambda: {"values": _evolve(table, generations)})["values"]
+    kept = cache.arrays(__file__, name, lambda: {"values": _evolve(table, generations)})
+    found: NDArray[np.float64] = kept["values"]
     return found
 
 

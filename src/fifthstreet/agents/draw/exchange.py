@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.draw import reading
-from fifthstreet.evaluation import discards, strength
 from fifthstreet.evaluation.discards import mean_worths
 from fifthstreet.evaluation.hand import STRENGTHS
-from fifthstreet.games import five_card_draw
 from fifthstreet.games.betting import SEAT
 from fifthstreet.games.five_card_draw import (
     CARDS,
@@ -171,9 +169,8 @@ def final_shares(most: int) -> NDArray[np.float64]:
 def exchanges(most: int) -> NDArray[np.float32]:
     """For every hand `places + worth`: what to exchange, among its cards from the highest, and the mean worth."""
     most = min(most, MOST)
-    modules = (reading, discards, strength, five_card_draw, rng)
-    version = cache.version_of(__file__, *(str(module.__file__) for module in modules))
-    found: NDArray[np.float32] = cache.arrays(f"draw-exchanges-{most}", version, lambda: {"best": _count(most)})["best"]
+    kept = cache.arrays(__file__, f"draw-exchanges-{most}", lambda: {"best": _count(most)})
+    found: NDArray[np.float32] = kept["best"]
     return found
 
 

@@ -46,7 +46,7 @@ def _count() -> dict[str, Any]:
     return {"classes": classes, "names": np.array(names)}
 
 
-_found = cache.arrays("draw-classes", cache.version_of(__file__, hand.__file__), _count)
+_found = cache.arrays(__file__, "draw-classes", _count)
 
 CLASS = _found["classes"]
 """The class of each strength, from 0 for no pair to the royal flush."""

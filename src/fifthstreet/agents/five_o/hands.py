@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet import cache, cards
-from fifthstreet.evaluation import hand, strength
+from fifthstreet import cache
+from fifthstreet.evaluation import hand
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
 from fifthstreet.kernel import kernel
 
@@ -55,9 +55,7 @@ def _build() -> dict[str, Any]:
     return {"fewest": fewest, "flush": flush, "straight": straight, "useful": useful}
 
 
-_tables = cache.arrays(
-    "five-o-hands", cache.version_of(__file__, hand.__file__, cards.__file__, strength.__file__), _build
-)
+_tables = cache.arrays(__file__, "five-o-hands", _build)
 WEIGHT = np.array(_WEIGHTS)
 FEWEST, FLUSH_VALUE, STRAIGHT_VALUE, USEFUL = (_tables[name] for name in ("fewest", "flush", "straight", "useful"))
 

@@ -21,11 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.five_o import chances, hands, last_row
 from fifthstreet.agents.five_o.chances import game_chance, leverage
 from fifthstreet.agents.five_o.hands import FEWEST, USEFUL, WEIGHT
 from fifthstreet.agents.five_o.last_row import sampled_rows
-from fifthstreet.evaluation import strength
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY
 from fifthstreet.games.five_o import COLUMNS
 from fifthstreet.kernel import kernel
@@ -310,11 +308,9 @@ RATE, LAST_RATE = 0.03, 0.0006
 
 @functools.cache
 def learned(games: int = GAMES) -> NDArray[np.float32]:
-    """The weights after so many games of self-play, learned once and kept."""
-    version = cache.version_of(__file__, *(str(m.__file__) for m in (chances, hands, last_row, strength, rng)))
-    found: NDArray[np.float32] = cache.arrays(f"five-o-pairs-{games}", version, lambda: {"weights": self_play(games)})[
-        "weights"
-    ]
+    """The weights after this many games of self-play, learned once and kept."""
+    kept = cache.arrays(__file__, f"five-o-pairs-{games}", lambda: {"weights": self_play(games)})
+    found: NDArray[np.float32] = kept["weights"]
     return found
 
 

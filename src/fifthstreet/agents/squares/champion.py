@@ -24,8 +24,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.squares import crossings, foresight, narl, temporal
-from fifthstreet.agents.squares import lines as lines_module
+from fifthstreet.agents.squares import crossings, narl, temporal
 from fifthstreet.agents.squares.crossings import WIDTH, correction, promised, rooms
 from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_lessons
 from fifthstreet.agents.squares.lines import (
@@ -313,11 +312,7 @@ class Prepared(NamedTuple):
 
 @functools.lru_cache(maxsize=16)
 def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
-    """Values of lines, and the network with its own if it plays better than lines alone, learned once and kept."""
-    from fifthstreet.games import poker_squares
-
-    learning = (crossings, temporal, foresight, lines_module, narl, poker_squares, rng)
-    files = (str(module.__file__) for module in learning)
+    """Values of lines, and the network with its own values if that plays better than lines alone; learned once."""
     name = "-".join(map(str, ("squares-champion", *points, lessons)))
 
     def compute() -> dict[str, Any]:
@@ -330,7 +325,7 @@ def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
             values, network = placing, np.zeros_like(network)
         return {"placing": placing, "values": values, "network": network}
 
-    return Prepared(**cache.arrays(name, cache.version_of(__file__, *files), compute))
+    return Prepared(**cache.arrays(__file__, name, compute))
 
 
 def greedy_scores(points: tuple[int, ...], values: NDArray[np.float32], trials: int) -> NDArray[np.float64]:

@@ -187,10 +187,7 @@ def _totals(counts: tuple[int, ...]) -> set[int]:
 
 @functools.lru_cache(maxsize=32)
 def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0) -> Evaluation:
-    """The evaluation after so many games, learned once and kept."""
-    from fifthstreet.games import poker_squares
-
-    version = cache.version_of(__file__, *(str(m.__file__) for m in (lines_module, poker_squares, rng)))
+    """The evaluation after this many games, learned once and kept."""
     name = "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed)))
 
     def compute() -> dict[str, Array]:
@@ -198,7 +195,7 @@ def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int,
         fresh = learned_anew(points, explored, sizes, lessons, seed)
         return {"values": fresh.values, "sizes": fresh.sizes}
 
-    found = cache.arrays(name, version, compute)
+    found = cache.arrays(__file__, name, compute)
     return Evaluation(found["values"], found["sizes"])
 
 
