@@ -11,7 +11,6 @@ and closes over the rules of one. Its kernels are cached like any other.
 import contextlib
 import functools
 import hashlib
-import os
 import shutil
 import sys
 import threading
@@ -25,12 +24,10 @@ from numpy.typing import NDArray
 
 from fifthstreet import cache, record
 from fifthstreet.errors import InputError, sentence
-from fifthstreet.record import Record
+from fifthstreet.record import PLAIN_PYTHON, Record
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _lock = threading.RLock()
@@ -43,7 +40,7 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R], allocates: bool = True, changes: str | None = None) -> None:
         functools.update_wrapper(self, function)
         self.function = function
-        self.allocates = allocates
+        self.options = _OPTIONS if allocates else _OPTIONS | {"_nrt": False}
         self.origin: tuple[Callable[..., Any], tuple[Any, ...]] | None = None  # the factory that made it, and from what
         self._changes = function.__code__.co_varnames.index(changes) if changes else None
         _sources.add(function.__code__.co_filename)
@@ -162,8 +159,7 @@ def _plain(function: Callable[P, R]) -> Callable[P, R]:
 
 def _compiled(given: Kernel[P, R]) -> Callable[P, R]:
     numba = _numba()
-    options = _OPTIONS if given.allocates else _OPTIONS | {"_nrt": False}
-    compiled: Any = numba.njit(**options)(given.function)
+    compiled: Any = numba.njit(**given.options)(given.function)
     place = _cache_folder(given)
     if place is not None:
         before = numba.config.CACHE_DIR

@@ -17,7 +17,7 @@ Bytes from outside are checked against the range of every field, so that no inde
 """
 
 import inspect
-import operator
+import os
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin
@@ -59,7 +59,10 @@ else:
 
 
 class Field(NamedTuple):
-    """How a field is stored, and which values it may have."""
+    """How a field is stored, and which values it may have.
+
+    Numbers that go to other kernels are best stored as int64, as Numba counts: each is compiled for each type it gets.
+    """
 
     dtype: Any  # a NumPy number type, or a Record class for a row of records
     shape: int | tuple[int, ...] = ()
@@ -68,6 +71,11 @@ class Field(NamedTuple):
 
 
 _CLASSES: "dict[np.dtype[np.void], type[Record]]" = {}
+
+
+PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # kernels run as they are written
+
+_new = object.__new__
 
 
 class _Slotted(type):
@@ -85,6 +93,7 @@ class Record(metaclass=_Slotted):
     dtype: ClassVar[np.dtype[np.void]]
     fields: ClassVar[dict[str, Field]] = {}
     last: ClassVar[tuple[str, ...]] = ()  # fields stored behind all others, also behind those of subclasses
+    size: ClassVar[int] = 0  # in bytes
     head: ClassVar[int] = 0  # how many bytes come before the last fields; classes with a common base share its head
 
     data: bytes | bytearray
@@ -100,6 +109,7 @@ class Record(metaclass=_Slotted):
         cls.dtype = np.dtype([(name, *_stored(field)) for name, field in cls.fields.items()])
         offsets = {name: found[1] for name, found in (cls.dtype.fields or {}).items()}
         cls.head = min((offsets[name] for name in cls.last if name in offsets), default=cls.dtype.itemsize)
+        cls.size = cls.dtype.itemsize
         _CLASSES[cls.dtype] = cls
         for name, field in cls.fields.items():
             setattr(cls, name, _attribute(name, field, offsets[name]))
@@ -127,22 +137,37 @@ class Record(metaclass=_Slotted):
     @classmethod
     def blank(cls) -> Self:
         """A record of zeros that a kernel can fill."""
-        return cls._around(bytearray(cls.dtype.itemsize))
+        made = _new(cls)  # and not cls(…), which checks; the same below
+        made.data = bytearray(cls.size)
+        return made
 
     @classmethod
-    def _around(cls, data: bytes | bytearray) -> Self:
-        """Around bytes that a kernel or another record has made, which need no checks."""
-        made = cls.__new__(cls)
-        made.data = data
+    def unseen(cls) -> Self:
+        """A record for machine code to fill once, before anybody else sees it; frozen from then on.
+
+        It holds a `bytes` object from the start, which saves half the time of filling a `bytearray` and copying it.
+        Nothing else has a reference to these bytes yet, and they have no hash, so writing to them is safe. Plain Python
+        cannot write to them: there it is a blank record. `freeze` ends both.
+        """
+        if PLAIN_PYTHON:
+            return cls.blank()
+        made = _new(cls)
+        made.data = bytes(cls.size)
         return made
 
     def freeze(self) -> Self:
         """The same values, never to change."""
-        return self._around(bytes(self.data))
+        if type(self.data) is bytes:
+            return self
+        made = _new(type(self))
+        made.data = bytes(self.data)
+        return made
 
     def thaw(self) -> Self:
         """A copy that a kernel can change."""
-        return self._around(bytearray(self.data))
+        made = _new(type(self))
+        made.data = bytearray(self.data)
+        return made
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.data == other.data
@@ -201,10 +226,10 @@ def _attribute(name: str, field: Field, offset: int) -> property:
 
 def _scalar(name: str, code: str, offset: int) -> property:
     packed = struct.Struct("=" + code)
-    unpack, pack, data_of = packed.unpack_from, packed.pack_into, operator.attrgetter("data")
+    unpack, pack = packed.unpack_from, packed.pack_into
 
     def read(record: Record) -> Any:
-        return unpack(data_of(record), offset)[0]
+        return unpack(record.data, offset)[0]
 
     def write(record: Record, value: Any) -> None:
         _refuse_frozen(record, name)

@@ -106,7 +106,7 @@ class Stream(random.Random):
         """A whole number from 0 to n − 1."""
         if type(n) is not int or not 0 < n <= 2**32:
             n = whole(n, "choices to draw from", least=1, most=2**32)
-        return below(self.state, n)
+        return below.dispatcher(self.state, n)
 
     def seed(self, *_: Any, **__: Any) -> None:
         raise TypeError("a stream is made from its name and seed, and is not seeded again")

@@ -16,7 +16,7 @@ from fifthstreet.naming import spec_of
 from fifthstreet.rng import Stream
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Step:
     """One action of a record: who acted, what they did, and their reasons where an agent decided."""
 
@@ -58,20 +58,20 @@ def play(
         minds = [agent.mind(game) for agent in agents]
     state, steps = game.start(), []
     while (seat := game.to_act(state)) is not None:
-        choices = game.choices(state)
         if seat == CHANCE:
-            step = Step(seat, choices[dealer.below(len(choices))])
-        else:
-            turn = Turn(game, game.view(state, seat), choices, streams[seat], minds[seat])
-            try:  # `blamed` written out, because it happens at every turn
-                decision = agents[seat].decide(turn)
-            except AgentFailure:
-                raise
-            except (Exception, SystemExit) as error:
-                raise AgentFailure(f"{agents[seat].name} failed to decide: {sentence(error)}") from error
-            if not isinstance(decision, Decision):
-                raise AgentFailure(f"{agents[seat].name} decided {decision!r}, which is not a Decision")
-            step = Step(seat, decision.action, decision)
+            state, dealt = game.deal(state, dealer)
+            steps += [Step(CHANCE, action) for action in dealt]
+            continue
+        turn = Turn(game, game.view(state, seat), game.choices(state), streams[seat], minds[seat])
+        try:  # `blamed` written out, because it happens at every turn
+            decision = agents[seat].decide(turn)
+        except AgentFailure:
+            raise
+        except (Exception, SystemExit) as error:
+            raise AgentFailure(f"{agents[seat].name} failed to decide: {sentence(error)}") from error
+        if not isinstance(decision, Decision):
+            raise AgentFailure(f"{agents[seat].name} decided {decision!r}, which is not a Decision")
+        step = Step(seat, decision.action, decision)
         try:
             state = game.after(state, step.action)
         except IllegalAction as error:

@@ -20,8 +20,8 @@ from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
 from fifthstreet.games import table
 from fifthstreet.games.game import AnyGame, Policy, Rules
-from fifthstreet.kernel import PLAIN_PYTHON, Kernel
-from fifthstreet.record import numba_type
+from fifthstreet.kernel import Kernel
+from fifthstreet.record import PLAIN_PYTHON, numba_type
 
 Seating = tuple[AnyGame, NDArray[np.int64]]
 """A game, and the agent in each of its seats."""
@@ -123,6 +123,7 @@ class Players:
             np.empty(4, np.uint64),
             np.empty((len(self.agents), 4), np.uint64),
             np.empty(self.game.seats),
+            np.array([mind.size > 0 for mind in self.minds], np.int64),
         )
 
     def _play_in_python(

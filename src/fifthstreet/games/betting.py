@@ -29,7 +29,7 @@ FOLDS, CALLS, RAISES_TO, TRADES = range(4)  # kinds of entries in the history
 
 Chips = Annotated[int, Field(np.int64)]
 Count = Annotated[int, Field(np.int64, low=0)]
-SeatCount = Annotated[int, Field(np.int8, low=0, high=MOST_SEATS)]
+SeatCount = Annotated[int, Field(np.int64, low=0, high=MOST_SEATS)]
 ChipsBySeat = Annotated[Row, Field(np.int64, shape=MOST_SEATS)]
 FlagsBySeat = Annotated[Row, Field(np.int8, shape=MOST_SEATS, low=0, high=1)]
 
@@ -61,11 +61,11 @@ class BettingTable(Record):
     last = ("history",)
 
     seats: SeatCount
-    actor: Annotated[int, Field(np.int8, low=OVER, high=MOST_SEATS - 1)]  # who acts: a seat, CHANCE or OVER
-    street: Annotated[int, Field(np.int8, low=0, high=4)]
+    actor: Annotated[int, Field(np.int64, low=OVER, high=MOST_SEATS - 1)]  # who acts: a seat, CHANCE or OVER
+    street: Annotated[int, Field(np.int64, low=0, high=4)]
     live: SeatCount  # players who have not folded
-    dealt: Annotated[int, Field(np.int8, low=0, high=52)]  # cards dealt so far
-    shared_antes: Annotated[int, Field(np.int8, low=0, high=1)]  # 1 if antes belong to the main pot, whoever paid them
+    dealt: Annotated[int, Field(np.int64, low=0, high=52)]  # cards dealt so far
+    shared_antes: Annotated[int, Field(np.int64, low=0, high=1)]  # 1 if antes belong to the main pot, whoever paid them
     to_call: Chips  # what a call costs the seat that acts
     min_raise: Chips  # the least and the most that it may raise to, 0 and 0 if it may not raise
     max_raise: Chips

@@ -20,7 +20,7 @@ CARD = Field(np.int8, low=-1, high=CARDS - 1)  # −1 where no card lies or it m
 class WithDeck(Record):
     """The part of a state that deals cards; `dealt` may be declared, and seen, in the view as well."""
 
-    dealt: Annotated[int, Field(np.int8, low=0, high=CARDS)]  # cards dealt so far
+    dealt: Annotated[int, Field(np.int64, low=0, high=CARDS)]  # cards dealt so far
     deck: Annotated[Row, Field(np.int8, shape=CARDS, low=0, high=CARDS - 1)]  # those not dealt yet come first
 
 
@@ -41,7 +41,7 @@ def undealt_count(state: WithDeck) -> int:
 @kernel
 def undealt(state: WithDeck, i: int) -> int:
     """The i-th of the cards that are not dealt yet."""
-    return state.deck[i]
+    return np.int64(state.deck[i])  # type: ignore[return-value]  # as wide as actions are, or they compile twice
 
 
 @kernel

@@ -9,7 +9,7 @@ States and views are records (see `fifthstreet.record`). The rules are kernels o
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -26,6 +26,7 @@ from fifthstreet.games.table import (
     Mind,
     Policy,
     Seat,
+    chance_dealer,
     checked_step,
     deal_loop,
     deal_player,
@@ -94,10 +95,13 @@ class Choices(Sequence[Action]):
 
 
 _WHOLE, _HUGE = (int, np.integer), 2**62
+_MOST_DEALT = 64  # actions of chance that are taken together
 
 
 def is_whole(action: object) -> bool:
     """Whether this is a number that can be an action; True is 1 to Python, but is not meant as one."""
+    if type(action) is int:
+        return -_HUGE < action < _HUGE
     return isinstance(action, _WHOLE) and not isinstance(action, bool) and -_HUGE < int(action) < _HUGE
 
 
@@ -126,6 +130,9 @@ class Game(Protocol[State, View, Action]):
 
     def after(self, state: State, action: Action) -> State:
         """The state that follows; the old one stays as it is. IllegalAction if the action is not a choice."""
+
+    def deal(self, state: State, rng: Stream) -> tuple[State, Sequence[int]]:
+        """Let chance act until a seat must or the game is over: the state then, and what chance chose, in order."""
 
     def view(self, state: State, seat: int) -> View:
         """Everything this seat may know, public history included, and nothing else."""
@@ -173,9 +180,30 @@ class Rules:
     def allowed(self) -> Kernel[[Any, int], bool]:
         return self.is_allowed or listed(*self._listing)
 
+    # What Python calls at every turn, as machine code that takes records of this game without looking at them.
+
     @functools.cached_property
-    def step(self) -> Kernel[[Any, int, Any], bool]:
-        return checked_step(self.allowed, self.apply, self.state.dtype.itemsize)
+    def step(self) -> Callable[[Any, int, Any], bool]:
+        """Fill a record with the state that follows from an action; False if the action is not legal."""
+        made, state = checked_step(self.allowed, self.apply, self.state.size), self.state.blank()
+        return made.entry(state, 0, state)
+
+    @functools.cached_property
+    def deal(self) -> Callable[[Any, Any, Any, Any], int]:
+        """Fill a record with the state after chance has acted until a seat must."""
+        size, state = self.state.size, self.state.blank()
+        made = chance_dealer(self.to_act, self.chance_count, self.chance, self.apply, size)
+        return made.entry(state, np.empty(4, np.uint64), state, np.empty(1, np.int64))
+
+    @functools.cached_property
+    def count_up(self) -> Callable[[Any, Any], None]:
+        """Write what each seat has won to an array."""
+        return self.payoffs.entry(self.state.blank(), np.empty(1))
+
+    @functools.cached_property
+    def show(self) -> Callable[[Any, int, Any], None]:
+        """Fill a view with what a seat may know."""
+        return self.observe.entry(self.state.blank(), 0, self.view.blank())
 
     @functools.cached_property
     def any_choice(self) -> Policy:
@@ -241,8 +269,9 @@ class RuledGame(ABC, Generic[State, View, Action]):
         return Choices(ListedChoices(state, self.action_type, rules.choice_count(state), rules.choice, rules))
 
     def after(self, state: State, action: Action) -> State:
-        out: State = self.rules.state.blank()  # type: ignore[assignment]
-        if is_whole(action) and self.rules.step(self._checked(state), int(action), out):
+        rules = self.rules
+        out: State = rules.state.unseen()  # type: ignore[assignment]
+        if is_whole(action) and rules.step(self._checked(state), int(action), out):
             return out.freeze()
         if self.to_act(state) is None:
             raise IllegalAction(f"{word(action)!r}: the game is over")
@@ -250,19 +279,27 @@ class RuledGame(ABC, Generic[State, View, Action]):
         where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
         raise IllegalAction(f"{word(action)!r} {what} {where}")
 
+    def deal(self, state: State, rng: Stream) -> tuple[State, Sequence[int]]:
+        rules = self.rules
+        out: State = rules.state.unseen()  # type: ignore[assignment]
+        actions = np.empty(_MOST_DEALT, np.int64)
+        count = rules.deal(self._checked(state), rng.state, out, actions)
+        return out.freeze(), actions[:count].tolist()
+
     def view(self, state: State, seat: int) -> View:
         if not 0 <= seat < self.seats:
             raise InputError(f"seat {seat!r}: {self.name} has seats 0 to {self.seats - 1}")
-        out: View = self.rules.view.blank()  # type: ignore[assignment]
-        self.rules.observe(self._checked(state), seat, out)
+        rules = self.rules
+        out: View = rules.view.unseen()  # type: ignore[assignment]
+        rules.show(self._checked(state), seat, out)
         return out.freeze()
 
     def payoffs(self, state: State) -> Sequence[float]:
         if self.to_act(state) is not None:
             raise InputError(f"there are no payoffs yet: {self._actor(state)} of {self.name} is to act")
         found = np.empty(self.seats)
-        self.rules.payoffs(state, found)
-        return [float(payoff) for payoff in found]
+        self.rules.count_up(state, found)
+        return list(found.tolist())
 
     def label(self, state: State, action: Action) -> str:
         if self.to_act(state) == CHANCE:

@@ -33,7 +33,7 @@ _ON_BOARD = (0, 3, 4, 5, 5)  # cards on the board by street
 class HoldemTable(BettingTable):
     """What a state and a view of a hand have in common."""
 
-    first: Annotated[int, Field(np.int8, low=0, high=MOST_SEATS - 1)]  # who acts first before the flop
+    first: Annotated[int, Field(np.int64, low=0, high=MOST_SEATS - 1)]  # who acts first before the flop
     small_bet: betting.Chips  # the least bet, or the fixed bet before the turn
     big_bet: betting.Chips  # the least bet, or the fixed bet from the turn on
     blinds: ChipsBySeat  # what was asked for; a post by a newcomer is negative
@@ -63,7 +63,7 @@ class HoldemState(HoldemTable, WithDeck):
 class HoldemView(HoldemTable):
     """What a seat knows of a hand."""
 
-    seat: Annotated[int, Field(np.int8, low=0, high=MOST_SEATS - 1)]  # whose view it is
+    seat: Annotated[int, Field(np.int64, low=0, high=MOST_SEATS - 1)]  # whose view it is
 
     def __str__(self) -> str:
         """The table as this seat sees it."""

@@ -83,6 +83,26 @@ def checked_step(allowed: Any, apply: Any, size: int) -> Kernel[..., bool]:
     return step
 
 
+@factory
+def chance_dealer(to_act: Any, chance_count: Any, chance: Any, apply: Any, size: int) -> Kernel[..., int]:
+    """Fill `out` with the state after chance has acted until a seat must; write what it chose to `actions`.
+
+    Returns how many choices it made, at most as many as there is room for.
+    """
+
+    @kernel(changes="out")
+    def deal(state: Any, rng: Any, out: Any, actions: Any) -> int:
+        copy_bytes(state, out, size)
+        count = 0
+        while count < actions.size and to_act(out) == CHANCE:
+            actions[count] = chance(out, below(rng, chance_count(out)))
+            apply(out, actions[count])
+            count += 1
+        return count
+
+    return deal
+
+
 class Players(NamedTuple):
     """The agents at a compiled table, ten of each so that one compiled loop serves any number of them."""
 
@@ -100,6 +120,7 @@ class Scratch(NamedTuple):
     dealer: RngState
     rngs: RngState
     payoffs: NDArray[np.float64]
+    learning: NDArray[np.int64]  # 1 for each agent that learns from a deal
 
 
 @kernel
@@ -108,24 +129,18 @@ def decide(players: Any, agent: int, view: Any, rngs: Any) -> int:
 
 
 @kernel
-def learns(players: Any, agent: int) -> bool:
-    return players.minds[agent].size > 0
-
-
-@kernel
 def learn(players: Any, agent: int, view: Any, payoff: float) -> None:
     players.lessons[agent](view, payoff, players.minds[agent])
 
 
 class Brains(NamedTuple):
-    """How a loop asks the agents: kernels on `players`, whatever that is, and the number of an agent."""
+    """How a loop asks and teaches the agents: kernels on `players`, whatever that is, and the number of an agent."""
 
     decide: Kernel[..., int]
-    learns: Kernel[..., bool]
     learn: Kernel[..., None]
 
 
-BY_POINTER = Brains(decide, learns, learn)  # for `Players`
+BY_POINTER = Brains(decide, learn)  # for `Players`
 
 
 @factory
@@ -139,7 +154,6 @@ def deal_player(
     payoffs: Any,
     start_size: int,
     decide: Any,
-    learns: Any,
     learn: Any,
 ) -> Kernel[..., bool]:
     """The loop that plays one deal among compiled agents; `arena.play` is its readable twin.
@@ -167,7 +181,7 @@ def deal_player(
         payoffs(state, scratch.payoffs)
         for seat in range(order.size):
             agent = order[seat]
-            if learns(players, agent):
+            if scratch.learning[agent]:
                 observe(state, seat, view)
                 learn(players, agent, view, scratch.payoffs[seat])
         return True
