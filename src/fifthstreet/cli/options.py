@@ -8,9 +8,7 @@ import click
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON; errors are JSON too, on stderr.")
 workers_option = click.option("--workers", type=click.IntRange(1, 64), help="Number of workers (default: all cores).")
-seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same result."
-)
+seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
 store_option = click.option("--store", metavar="FILE", help="Keep results in this file; none keeps nothing.")
 
 
@@ -25,16 +23,14 @@ class Options:
     quiet: bool = False
     as_json: bool = False
     command: str = field(default="", kw_only=True)
-    given: Mapping[str, object] = field(
-        default_factory=dict, kw_only=True
-    )  # the command's own parameters, kept as a run
+    given: Mapping[str, object] = field(default_factory=dict, kw_only=True)  # its own parameters, which name a run
 
     def parameters(self) -> dict[str, object]:
         """These options as click names them."""
         return {entry.name: getattr(self, entry.name) for entry in fields(self) if not entry.kw_only}
 
 
-def playing(*display: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def plays(*display: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add the options of a command that plays; the decorated function is given them as one `Options`.
 
     Parameters named in `display` change only how a result is shown, so they are not part of `Options.given`.

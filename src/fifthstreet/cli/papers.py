@@ -5,7 +5,7 @@ from typing import Literal
 
 import click
 
-from fifthstreet.cli.options import Options, example, playing, seed_option
+from fifthstreet.cli.options import Options, example, plays, seed_option
 from fifthstreet.cli.working import working
 from fifthstreet.terminal import print_table, show_json
 
@@ -22,7 +22,7 @@ from fifthstreet.terminal import print_table, show_json
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Write the report, a small web site, into this folder.")
 @seed_option
-@playing("out")
+@plays("out")
 def reproduce(
     options: Options,
     papers: tuple[str, ...],

@@ -45,9 +45,7 @@ def _line() -> str | None:
 
 
 @click.command(epilog=example("serve", "serve --port 9000 --no-browser"))
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; by default, only this machine."
-)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True)
 @click.option("--store", type=click.Path(path_type=Path), help="Keep tables in this file.")
 @click.option(

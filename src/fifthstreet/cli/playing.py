@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from fifthstreet.cli.options import Options, example, playing, seed_option
+from fifthstreet.cli.options import Options, example, plays, seed_option
 from fifthstreet.cli.working import working
 from fifthstreet.errors import InputError
 from fifthstreet.terminal import print_table, show, show_json
@@ -19,12 +19,12 @@ from fifthstreet.terminal import print_table, show, show_json
 @click.option(
     "--until",
     type=float,
-    help="Stop as soon as it is clear whether the first agent wins this much per deal, or nothing.",
+    help="Stop once it is clear whether the first wins this much per deal.",
 )
 @click.option("--every-order", is_flag=True, help="Play every order of the agents, not only every seat.")
 @click.option("--records", is_flag=True, help="Keep the record of every game in the store.")
 @seed_option
-@playing()
+@plays()
 def match(
     options: Options,
     game: str,
@@ -72,7 +72,7 @@ def match(
 @click.option("--memory", is_flag=True, help="Show what the agents remember after the last run.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Write what the first agent remembers to this file.")
 @seed_option
-@playing("keep", "memory")
+@plays("keep", "memory")
 def session(
     options: Options,
     game: str,
@@ -123,7 +123,7 @@ def _remembered(column: str, value: object, names: tuple[str, ...]) -> str:
 @click.argument("agents", nargs=-1, required=True)
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals for each pair.")
 @seed_option
-@playing()
+@plays()
 def tournament(options: Options, game: str, agents: tuple[str, ...], deals: int, seed: int) -> None:
     """Let every agent play a heads-up match against every other: a cross table and ratings."""
     from fifthstreet.arena.tournament import tournament as play_tournament
@@ -135,9 +135,7 @@ def tournament(options: Options, game: str, agents: tuple[str, ...], deals: int,
 
 
 @click.command(epilog=example('contest --systems american,english --agents "greedy random" --games 10'))
-@click.option(
-    "--systems", multiple=True, required=True, help="Point systems, separated by commas: american,english,random:7."
-)
+@click.option("--systems", multiple=True, required=True, help="Point systems, with commas: american,english,random:7.")
 @click.option("--agents", "players", multiple=True, required=True, help="Agents, separated by spaces.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games for each system.")
 @click.option("--time", type=float, default=30.0, show_default=True, help="Seconds for all decisions of a game.")
@@ -145,10 +143,10 @@ def tournament(options: Options, game: str, agents: tuple[str, ...], deals: int,
 @click.option(
     "--beside",
     type=click.Path(path_type=Path),
-    help="A CSV file with other programs' scores: system, player, deal_seed, score.",
+    help="A CSV file with scores of other programs: system, player, deal_seed, score.",
 )
 @seed_option
-@playing()
+@plays()
 def contest(
     options: Options,
     systems: tuple[str, ...],

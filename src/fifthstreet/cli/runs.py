@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from fifthstreet.cli import papers, playing
-from fifthstreet.cli.options import Options, example, json_option, store_option
-from fifthstreet.cli.options import playing as plays
+from fifthstreet.cli.options import Options, example, json_option, plays, store_option
 from fifthstreet.errors import InputError
 from fifthstreet.terminal import print_table, show_json
 

@@ -2,8 +2,8 @@
 
     STATE:0:cr13024c/r16916f:5d5c|9hQd/8dAs8s:13024|-13024:Alice|Bob
 
-A raise gives the player's total in the pot over the whole hand. The lines do not contain stacks and blinds; those of the
-competition, 20,000 and 50/100, are assumed unless others are passed. Heads-up, the first player has the big blind.
+A raise gives the player's total in the pot over the whole hand. The lines do not contain stacks and blinds; those of
+the competition, 20,000 and 50/100, are assumed unless others are passed. Heads-up, the first player has the big blind.
 """
 
 import re

@@ -105,10 +105,11 @@ def read_file(path: Path, words: bool = True) -> Iterator[FiledHand]:
     With `words=False` the steps of the hands are left out, which is faster.
     """
     text = _text(path)
-    count = 0
-    for count, (name, found) in enumerate(_hands(path, text), 1):
+    empty = True
+    for name, found in _hands(path, text):
         yield _filed(path, name, found, words)
-    if not count:
+        empty = False
+    if empty:
         raise InputError(f"{str(path)!r} has no hands in it")
 
 
@@ -239,8 +240,8 @@ def _count(total: Verification, filed: FiledHand, won: dict[str, Decimal]) -> No
     if filed.score is not None:
         expected = filed.score.by_player
         if expected != won:
-            sums = [{name: _number(amount) for name, amount in each.items()} for each in (expected, won)]
-            _mismatch(total, filed, *sums, "the score is not the sum of the hands")
+            wanted, got = ({name: _number(amount) for name, amount in each.items()} for each in (expected, won))
+            _mismatch(total, filed, wanted, got, "the score is not the sum of the hands")
         return
     total.hands += 1
     if isinstance(filed.trouble, phh.Unsupported):
@@ -250,18 +251,18 @@ def _count(total: Verification, filed: FiledHand, won: dict[str, Decimal]) -> No
     elif filed.replayed is None:
         _mismatch(total, filed, None, None, str(filed.trouble))
     else:
-        record, got = filed.replayed.record, filed.replayed.finishing_stacks
+        record, stacks = filed.replayed.record, filed.replayed.finishing_stacks
         if record.finishing_stacks is None:
             total.no_result += 1
             return
         checked = check(filed.replayed)
-        for player, after, before in zip(record.players, got or (), record.stacks, strict=False):
+        for player, after, before in zip(record.players, stacks or (), record.stacks, strict=False):
             won[player] = won.get(player, Decimal(0)) + after - before
         if checked.agrees:
             total.verified += 1
         else:
             why = _reason(record, checked.why)
-            _mismatch(total, filed, _numbers(record.finishing_stacks), _numbers(got), why)
+            _mismatch(total, filed, _numbers(record.finishing_stacks), _numbers(stacks), why)
 
 
 def _reason(record: HandRecord, why: str) -> str:
