@@ -53,8 +53,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     >>> did_you_mean("khun", ["holdem", "kuhn"]), did_you_mean("chess", ["holdem", "kuhn"])
     (" (did you mean 'kuhn'?)", '')
     """
-    close = difflib.get_close_matches(name.lower(), list(known), n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(name.lower(), by_lower, n=1)
+    return f" (did you mean {by_lower[close[0]]!r}?)" if close else ""
 
 
 def build(kind: type[T], given: str, spec: str, **implied: Any) -> T:

@@ -10,9 +10,9 @@ from fifthstreet.terminal import print_table, progress, show_json
 @click.argument("name", required=False)
 @json_option
 def bench(name: str | None, as_json: bool) -> None:
-    """Measure the speed of everything, or of the benchmark NAME, next to other libraries that are installed.
+    """Measure speed next to other libraries.
 
-    Install them with pip install 'fifthstreet[bench]'.
+    Runs all benchmarks, or the one called NAME. pip install 'fifthstreet[bench]' installs the other libraries.
     """
     from fifthstreet.benchmarks import run
 

@@ -11,7 +11,10 @@ from fifthstreet.terminal import print_table, progress, show, show_json
 @click.argument("cards", nargs=-1, required=True)
 @json_option
 def evaluate(cards: tuple[str, ...], as_json: bool) -> None:
-    """Show the strength of five to seven CARDS, from 1 to 7462, and its name."""
+    """Show the strength of five to seven CARDS and its name.
+
+    Strength goes from 1 (seven high) to 7462 (a royal flush).
+    """
     # The readable rules are fast enough for one hand, and start without a compiler.
     from fifthstreet.cards import parse_cards
     from fifthstreet.evaluation.hand import describe, strength
@@ -43,7 +46,10 @@ def equity(
     workers: int | None,
     as_json: bool,
 ) -> None:
-    """Show the share of the pot that each of 2 to 10 HANDS or ranges wins on average."""
+    """Show the equity of 2 to 10 HANDS or ranges.
+
+    Equity is the share of the pot that a hand wins on average.
+    """
     from fifthstreet.evaluation.equity import equity as compute
 
     if exact and samples is not None:
@@ -66,7 +72,10 @@ def equity(
 @click.option("--players", type=click.IntRange(2, 10), default=2, show_default=True, help="Players at the table.")
 @json_option
 def preflop(players: int, as_json: bool) -> None:
-    """Show the equity of each of the 169 starting hands against random hands."""
+    """Show the equity of the 169 starting hands.
+
+    Every opponent has a random hand.
+    """
     from fifthstreet.evaluation.preflop import preflop_table
     from fifthstreet.evaluation.ranges import CLASSES
 
@@ -89,7 +98,10 @@ def preflop(players: int, as_json: bool) -> None:
 @click.option("--most", type=click.IntRange(0, 5), default=5, show_default=True, help="Most cards to discard.")
 @json_option
 def discards(hand: tuple[str, ...], most: int, as_json: bool) -> None:
-    """Show the mean strength that every possible discard of a five-card HAND leads to, over all cards that can come."""
+    """Show what every discard of a five-card HAND leads to.
+
+    The exact mean strength after the draw, over all cards that can come.
+    """
     from fifthstreet.cards import show as show_cards
     from fifthstreet.evaluation.discards import discards as count
 

@@ -14,7 +14,10 @@ from fifthstreet.terminal import progress, show, show_json
 @click.option("--verify", is_flag=True, help="Check recorded results; exit code 1 if one disagrees with the rules.")
 @json_option
 def replay(files: tuple[Path, ...], verify: bool, as_json: bool) -> int:
-    """Replay recorded hands of hold'em from .phh, .phhs, ACPC .log or PokerStars text FILES."""
+    """Replay recorded hands of hold'em.
+
+    FILES are PHH (.phh or .phhs), ACPC logs (.log) or PokerStars text.
+    """
     from fifthstreet.histories.files import read_file, verify_files
 
     if verify:

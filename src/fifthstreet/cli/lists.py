@@ -36,9 +36,10 @@ class _Agent:
 @click.argument("game", required=False)
 @json_option
 def games(game: str | None, as_json: bool) -> None:
-    """List the games, or only GAME: parameters with their defaults, and the agents that play it.
+    """List the games, or describe one GAME.
 
-    A game is a name, or a path like ./onecard.py:OneCard for a game of your own.
+    Shows parameters with their defaults, and the agents that play the game. GAME is a name, or a path like
+    ./onecard.py:OneCard for a game of your own.
     """
     from fifthstreet.games import GAMES, game_named
 
@@ -54,7 +55,10 @@ def games(game: str | None, as_json: bool) -> None:
 @click.argument("game", required=False)
 @json_option
 def agents(game: str | None, as_json: bool) -> None:
-    """List the agents, or only those that play GAME: parameters with their defaults, and the paper they come from."""
+    """List the agents, or only those that play GAME.
+
+    Shows parameters with their defaults, and the paper that each agent comes from.
+    """
     from fifthstreet.agents import AGENTS, agents_for
     from fifthstreet.games import game_named
 

@@ -56,7 +56,13 @@ def plays(*display: str) -> Callable[[Callable[..., None]], Callable[..., None]]
             click.option("--quiet", is_flag=True, help="Hide progress."),
             store_option,
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, like tcp://host:8786."),
-            click.option("--engine", type=click.Choice(["threads", "processes"]), default="threads", show_default=True),
+            click.option(
+                "--engine",
+                type=click.Choice(["threads", "processes"]),
+                default="threads",
+                show_default=True,
+                help="Play in threads or processes.",
+            ),
             workers_option,
         ):
             called = option(called)

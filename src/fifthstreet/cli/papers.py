@@ -31,7 +31,10 @@ def reproduce(
     out: Path | None,
     seed: int,
 ) -> None:
-    """Run the experiments of PAPERS (default: all) and show printed next to measured numbers, with a verdict."""
+    """Run the experiments of PAPERS, or of all papers.
+
+    Shows printed next to measured numbers, with a verdict for every claim.
+    """
     from fifthstreet.papers import PAPERS, paper_named
     from fifthstreet.papers.paper import FigureResult, TableResult
     from fifthstreet.papers.report import prepare, write_report

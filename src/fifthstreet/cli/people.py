@@ -17,9 +17,9 @@ from fifthstreet.terminal import show_json
 @click.option("--seed", type=click.IntRange(0), help="The deal to play; without it a new one, printed at the end.")
 @json_option
 def play(game: str, agents: tuple[str, ...], seat: int, seed: int | None, as_json: bool) -> None:
-    """Play GAME yourself against agents that explain their decisions.
+    """Play GAME yourself against agents.
 
-    With --json every message is a line of JSON, so that a program can play: it answers with lines like a person.
+    They explain their decisions at the end, and advise you on request. With --json every message is a line of JSON, so that a program can play: it answers with lines like a person.
     """
     import secrets
 

@@ -35,7 +35,9 @@ def match(
     records: bool,
     seed: int,
 ) -> None:
-    """Let AGENTS play GAME: the same deals from every seating.
+    """Let AGENTS play a match of GAME.
+
+    The same deals are played from every seating, so that luck cancels.
 
     A game or an agent is a name, like equilibrium:bluff=0.2, or a path, like ./mine.py:Mine:bluff=0.2.
     """
@@ -84,7 +86,10 @@ def session(
     keep: Path | None,
     seed: int,
 ) -> None:
-    """Let AGENTS play GAME hand after hand at one table, with the button moving on after each hand."""
+    """Let AGENTS play GAME hand after hand at one table.
+
+    The button moves on after each hand, and agents remember earlier hands.
+    """
     from fifthstreet.arena.session import session as play_session
 
     with working("playing", options) as (display, keep_result):
@@ -125,7 +130,10 @@ def _remembered(column: str, value: object, names: tuple[str, ...]) -> str:
 @seed_option
 @plays()
 def tournament(options: Options, game: str, agents: tuple[str, ...], deals: int, seed: int) -> None:
-    """Let every agent play a heads-up match against every other: a cross table and ratings."""
+    """Let every two of AGENTS play a match of GAME.
+
+    Shows a cross table and ratings.
+    """
     from fifthstreet.arena.tournament import tournament as play_tournament
 
     with working("playing", options) as (display, keep):
@@ -157,9 +165,10 @@ def contest(
     beside: Path | None,
     seed: int,
 ) -> None:
-    """Hold the Poker Squares contest: the same deals for every agent, several point systems, limited time.
+    """Hold the Poker Squares contest.
 
-    --systems and --agents can also be given several times.
+    Every agent plays the same deals under several point systems, in limited time. --systems and --agents can also be
+    given several times.
     """
     from fifthstreet.arena.contest import contest as hold_contest
     from fifthstreet.arena.recorded import read_recorded
