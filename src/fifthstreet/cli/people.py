@@ -19,7 +19,8 @@ from fifthstreet.terminal import show_json
 def play(game: str, agents: tuple[str, ...], seat: int, seed: int | None, as_json: bool) -> None:
     """Play GAME yourself against agents.
 
-    They explain their decisions at the end, and advise you on request. With --json every message is a line of JSON, so that a program can play: it answers with lines like a person.
+    They explain their decisions at the end, and advise you on request. With --json every message is a line of JSON,
+    so that a program can play: it answers with lines like a person.
     """
     import secrets
 
