@@ -13,37 +13,44 @@ import types
 import typing
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from fifthstreet.errors import InputError, sentence
 
 T = TypeVar("T")
 
 
-def parameters(kind: type) -> dict[str, tuple[Any, Any]]:
-    """The type and default of each parameter of the class."""
+class Named(Protocol):
+    """A game or an agent."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def parameters(kind: type) -> dict[str, tuple[Any, object]]:
+    """The type, as annotated, and the default of each parameter of the class."""
     return _parameters(kind)
 
 
 @functools.cache
-def _parameters(kind: Any) -> dict[str, tuple[Any, Any]]:
+def _parameters(kind: Any) -> dict[str, tuple[Any, object]]:
     if not dataclasses.is_dataclass(kind):
         return {}
     hints = typing.get_type_hints(kind)
     return {f.name: (hints[f.name], _default(f)) for f in dataclasses.fields(kind) if f.init and not f.kw_only}
 
 
-def _default(field: "dataclasses.Field[Any]") -> Any:
+def _default(field: "dataclasses.Field[object]") -> object:
     return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
-def spec_of(thing: Any) -> str:
+def spec_of(thing: Named) -> str:
     """The text that names this game or agent, with the parameters that differ from their defaults."""
     kind = type(thing)
     known = parameters(kind).items()
     given = [f"{name}={getattr(thing, name)}" for name, (_, default) in known if getattr(thing, name) != default]
     file = _files.get(kind.__module__)
-    name = f"{file}:{kind.__qualname__}" if file else str(thing.name)
+    name = f"{file}:{kind.__qualname__}" if file else thing.name
     return f"{name}:{','.join(given)}" if given else name
 
 
@@ -58,7 +65,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {by_lower[close[0]]!r}?)" if close else ""
 
 
-def build(kind: type[T], given: str, spec: str, **implied: Any) -> T:
+def build(kind: type[T], given: str, spec: str, **implied: object) -> T:
     """An instance of the class: parameters from the text `given`, and those implied where the class has them.
 
     `spec` is the whole text, quoted in errors.
@@ -68,7 +75,7 @@ def build(kind: type[T], given: str, spec: str, **implied: Any) -> T:
     except Exception as error:
         raise InputError(f"the parameters of {spec!r} cannot be read: {sentence(error)}") from error
     named: set[str] = set()
-    values: dict[str, Any] = {name: value for name, value in implied.items() if name in known}
+    values: dict[str, object] = {name: value for name, value in implied.items() if name in known}
     for part in filter(None, (part.strip() for part in given.split(","))):
         key, equals, text = part.partition("=")
         if not equals or key not in known:
@@ -87,7 +94,7 @@ def build(kind: type[T], given: str, spec: str, **implied: Any) -> T:
         raise InputError(f"{spec!r} cannot be made: {sentence(error)}") from error
 
 
-def _convert(text: str, wanted: Any, part: str) -> Any:
+def _convert(text: str, wanted: Any, part: str) -> object:
     """The text as a value of the parameter's type."""
     origin = typing.get_origin(wanted)
     if origin is typing.Literal:

@@ -60,11 +60,11 @@ def _amount(text: str) -> Decimal:
 
 
 class _Reader:
-    """One hand, line by line."""
+    """Reads one hand, line by line."""
 
     def __init__(self, text: str) -> None:
         self.lines = [line.strip() for line in text.split("\n") if line.strip()]
-        self.names: list[str] = []  # by position, the first to the left of the dealer
+        self.names: list[str] = []  # by seat, from the left of the dealer
         self.stacks: dict[str, Decimal] = {}
         self.paid: dict[str, Decimal] = {}
         self.street: dict[str, Decimal] = {}
@@ -73,7 +73,6 @@ class _Reader:
         self.hands: dict[str, tuple[Card, ...]] = {}
         self.won: dict[str, Decimal] = {}
         self.events: list[Board | Move] = []
-        self.on_board = 0
 
     def record(self, number: str) -> HandRecord:
         self._refuse_what_is_not_played_here()
@@ -88,7 +87,7 @@ class _Reader:
             self._line(line)
         return HandRecord(
             tuple(self.stacks[name] for name in self.names),
-            tuple(self._blind(name, small, big) for name in self.names),
+            tuple(self._blind(name, small) for name in self.names),
             tuple(self.antes.get(name, Decimal(0)) for name in self.names),
             big,
             tuple(self.events),
@@ -118,18 +117,20 @@ class _Reader:
         found = {int(m[1]): m for line in self.lines if (m := _SEAT.match(line)) and "out of hand" not in line}
         if button is None or len(found) < 2:
             raise Incomplete("it does not say who sits where")
-        acted = [line for line in self.lines if ": " in line]  # who sits out does nothing
+        acted = [line for line in self.lines if ": " in line]  # players who sit out do nothing
         playing = {number: m for number, m in found.items() if any(line.startswith(f"{m[2]}: ") for line in acted)}
         order = sorted(playing, key=lambda number: (number <= int(button), number))
         if len(order) == 2 and order[-1] != int(button):
             order.reverse()
         self.names = [playing[number][2] for number in order]
         self.stacks = {playing[number][2]: _amount(playing[number][3]) for number in order}
-        if len(set(self.names)) != len(self.names) or len(self.names) < 2:
+        if len(self.names) < 2:
             raise Incomplete("it does not say who sits where")
+        if len(set(self.names)) != len(self.names):
+            raise HistoryError("two players have the same name")
 
-    def _blind(self, name: str, small: Decimal, big: Decimal) -> Decimal:
-        """A blind that somebody posts out of turn, as a newcomer, does not set the price."""
+    def _blind(self, name: str, small: Decimal) -> Decimal:
+        """What the player posted, negative for a newcomer's post, which is out of turn and not a bet to call."""
         posted = self.blinds.get(name, Decimal(0))
         seat = self.names.index(name)
         in_turn = (0, 1) if len(self.names) > 2 else (1, 0)
