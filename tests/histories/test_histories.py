@@ -175,7 +175,7 @@ def test_a_hand_as_steps(tmp_path: Path) -> None:
 def test_stacks_say_whether_the_rake_was_taken(tmp_path: Path) -> None:
     (tmp_path / "stars.txt").write_text(STARS)
     (hand,) = read_file(tmp_path / "stars.txt")
-    assert str(hand).endswith("stacks at the end: 49.5, 77.5, 103.2 after a rake of 0.3, 49.5, 77.5, 103.5 before it")
+    assert str(hand).endswith("stacks at the end: 49.5, 77.5, 103.2 (after a rake of 0.3; before it 49.5, 77.5, 103.5)")
     assert "flop 2c3c4c, pot 6.5 · Cid checks · Ann: B bets 4 · Cid folds" in str(hand)
     assert hand.to_dict()["rake"] == 0.3
     (tmp_path / "hand.phh").write_text(GOOD.partition("finishing_stacks")[0])
@@ -205,8 +205,11 @@ def test_a_file_without_hands(name: str, text: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=f"{name}' has no hands in it"):
         list(read_file(tmp_path / name))
     found = verify_files([tmp_path / name, tmp_path / "good.phh"])
-    assert (found.verified, [entry["file"] for entry in found.unreadable]) == (1, [name])
-    assert not found.passed
+    assert (found.verified, [entry["file"] for entry in found.incomplete]) == (1, [name])
+    assert found.passed
+    missing = verify_files([tmp_path / "missing.phh", tmp_path / "good.phh"])
+    assert (missing.verified, [entry["file"] for entry in missing.unreadable]) == (1, ["missing.phh"])
+    assert not missing.passed
 
 
 @pytest.mark.parametrize(

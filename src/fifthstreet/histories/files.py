@@ -73,10 +73,10 @@ class FiledHand:
         if recorded is None:
             return f"stacks at the end, before any rake: {_listed(by_rules)}"
         if not checked.agrees:
-            return f"stacks at the end: {_listed(by_rules)} by the rules, {_listed(recorded)} recorded ({checked.why})"
+            return f"stacks at the end: {_listed(by_rules)} (recorded {_listed(recorded)}: {checked.why})"
         if checked.rake:
             rake = amount_text(checked.rake)
-            return f"stacks at the end: {_listed(recorded)} after a rake of {rake}, {_listed(by_rules)} before it"
+            return f"stacks at the end: {_listed(recorded)} (after a rake of {rake}; before it {_listed(by_rules)})"
         return f"stacks at the end: {_listed(recorded)}"
 
 
@@ -95,6 +95,10 @@ def _numbers(amounts: Iterable[Decimal] | None) -> list[float | None] | None:
     return None if amounts is None else [_number(amount) for amount in amounts]
 
 
+class NoHands(InputError):
+    """A file without hands."""
+
+
 Found = HandRecord | phh.Fields | acpc.Score | HistoryError
 """What a reader finds in place of a hand."""
 
@@ -110,7 +114,7 @@ def read_file(path: Path, words: bool = True) -> Iterator[FiledHand]:
         yield _filed(path, name, found, words)
         empty = False
     if empty:
-        raise InputError(f"{str(path)!r} has no hands in it")
+        raise NoHands(f"{str(path)!r} has no hands in it")
 
 
 def _hands(path: Path, text: str) -> Iterable[tuple[str, Found]]:
@@ -171,7 +175,7 @@ class Mismatch(TypedDict):
 
 
 class NotChecked(TypedDict):
-    """A piece of a hand, or with an empty `hand` a file that cannot be read."""
+    """A piece of a hand, or where `hand` is empty, a file without hands or one that cannot be read."""
 
     file: str
     hand: str
@@ -205,7 +209,7 @@ class Verification:
             f"{len(self.mismatched):,} mismatched"
         )
         if self.unreadable:
-            counts += f"; {len(self.unreadable):,} files could not be read"
+            counts += f"; files that cannot be read: {len(self.unreadable):,}"
         lines = [
             f"{entry['file']}{f', hand {hand}' if (hand := entry['hand']) else ''}: {entry['why']}"
             for entries in (self.mismatched, self.incomplete, self.unreadable)
@@ -217,7 +221,7 @@ class Verification:
 def verify_files(paths: Sequence[Path], report: Callable[[int, int], None] | None = None) -> Verification:
     """Replay every hand of the files and compare the results with those recorded.
 
-    A file that cannot be read is an InputError if it is the only one; among others it is listed as unreadable.
+    A file that cannot be read or has no hands is an InputError if it is the only one; among others it is listed.
     `report` is called with the number of files done and of all files.
     """
     total = Verification()
@@ -229,7 +233,8 @@ def verify_files(paths: Sequence[Path], report: Callable[[int, int], None] | Non
         except InputError as error:
             if len(paths) == 1:
                 raise
-            total.unreadable.append({"file": path.name, "hand": "", "why": str(error)})
+            entries = total.incomplete if isinstance(error, NoHands) else total.unreadable
+            entries.append({"file": path.name, "hand": "", "why": str(error)})
         if report:
             report(number, len(paths))
     return total
