@@ -349,7 +349,9 @@ def every_command(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, .
 EVERY_COMMAND = list(every_command(cli.cli))
 
 
-@pytest.mark.parametrize(("path", "command"), EVERY_COMMAND, ids=[" ".join(path) for path, _ in EVERY_COMMAND])
+@pytest.mark.parametrize(
+    ("path", "command"), EVERY_COMMAND, ids=[" ".join(("fifthstreet", *path)) for path, _ in EVERY_COMMAND]
+)
 def test_every_help_has_a_working_example(path: tuple[str, ...], command: click.Command, run: Command) -> None:
     text = run(*path, "--help").out
     examples = [line.strip() for line in text.partition("Example:")[2].splitlines() if line.strip()]
