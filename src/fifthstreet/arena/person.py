@@ -21,7 +21,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.games.betting import CALL, Move
 from fifthstreet.games.game import AnyGame, Choices, word
 
-HELP = "an action as it is named, or its number · ? for advice · why for the others' reasons · quit"
+HELP = "an action as you would say it (check, bet 4) or its number · ? for advice · why for the others' reasons · quit"
 _MOST_NAMED = 1_000  # choices that are compared with what was typed, word by word
 
 

@@ -1,5 +1,6 @@
 """Commands that play: in a laboratory, with progress, and with a hint how to resume when they are stopped."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -40,7 +41,7 @@ def working(what: str, options: Options) -> Iterator[tuple[Display, Callable[[Re
                 yield display, keep
             except (KeyboardInterrupt, InputError):
                 if lab.store is not None and lab.run is not None and lab.store.run(lab.run).done:
-                    place = f" --store {options.store}" if options.store else ""
+                    place = f" --store {shlex.quote(options.store)}" if options.store else ""
                     hint = f"to go on: fifthstreet runs resume {lab.run}{place}"
                 raise
     except KeyboardInterrupt:
