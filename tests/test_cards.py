@@ -1,3 +1,7 @@
+import pickle
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +41,17 @@ def test_wrong_cards_are_quoted(text: str, quoted: str) -> None:
 def test_wrong_numbers_are_refused(number: object) -> None:
     with pytest.raises(CardError):
         cards([number])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("number", [-1, 52, 99, 3.5, None, "Ah", float("nan"), [1]])
+def test_a_card_is_checked_when_it_is_made(number: Any) -> None:
+    with pytest.raises(CardError, match="is not a card"):
+        Card(number)
+
+
+def test_a_card_is_the_same_from_any_whole_number() -> None:
+    assert str(Card(np.int64(50))) == "Ah"  # type: ignore[arg-type]
+    assert pickle.loads(pickle.dumps(Card(50))) is Card(50)
 
 
 @given(st.text())

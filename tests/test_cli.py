@@ -3,13 +3,17 @@
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+import fifthstreet
 from fifthstreet import cli
 
 
@@ -65,6 +69,24 @@ def test_play(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "'nobody'" in run("play", "kuhn", "--against", "nobody").err
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
     assert run("play", "five-o", "--against", "reflex-2").code == 130
+
+
+def test_a_player_may_say_check_and_bet_and_all_in(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(game: str, *words: str) -> list[int]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{word}\n" for word in words)))
+        found = run("play", game, "--against", "call-station", "--seat", "2", "--seed", "4", "--json").out
+        lines = [json.loads(line) for line in found.splitlines()]
+        assert not any("error" in line for line in lines[1:]), found
+        return [step["action"] for step in lines[-1]["record"]["steps"] if step["seat"] == 1]
+
+    assert played("holdem:seats=2", "call", "check", "bet 4", "all-in") == [0, 0, 4, 194]
+    assert played("holdem:seats=2", "raise 20", "bet 10", "check", "check") == [20, 10, 0, 0]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("check\nfold\n"))
+    refused = run("play", "holdem:seats=2", "--against", "call-station", "--seat", "2", "--seed", "4").out
+    assert "'check' names no action here: there are fold, call, 4–200" in refused
+    monkeypatch.setattr(sys, "stdin", io.StringIO("all-in\nfold\n"))  # no stack is all in after one limit bet
+    refused = run("play", "holdem:seats=2,limit=yes", "--against", "call-station", "--seat", "2", "--seed", "4").out
+    assert "'all-in' names no action here" in refused
 
 
 def test_equity(run: Command) -> None:
@@ -172,8 +194,20 @@ def test_replay(run: Command, tmp_path: Path) -> None:
         "no_result": 0,
         "unsupported": 0,
         "mismatched": [],
+        "incomplete": [],
+        "unreadable": [],
     }
     assert "1 verified" in run("replay", file, "--verify").out
+    (tmp_path / "wrong.phh").write_text((tmp_path / "hand.phh").read_text().replace("[10, 8]", "[9, 9]"))
+    wrong = run("replay", file, str(tmp_path / "wrong.phh"), "--verify")
+    assert (wrong.code, wrong.err) == (1, "")
+    assert "1 verified" in wrong.out
+    assert "1 mismatched" in wrong.out
+    (tmp_path / "empty.phhs").write_text("")
+    empty = run("replay", str(tmp_path / "empty.phhs"))
+    assert (empty.code, empty.err) == (2, f"fifthstreet: '{tmp_path}/empty.phhs' has no hands in it\n")
+    (tmp_path / "a.log").write_text("STATE:0:f:2c3c|4c5c:-50|50:Ann|Bob\nSCORE:-50|50:Ann|Bob\n")
+    assert [hand["hand"] for hand in run("replay", str(tmp_path / "a.log"), "--json").json()] == ["0"]
 
 
 def test_reproduce(run: Command, tmp_path: Path) -> None:
@@ -192,7 +226,8 @@ WRONG = [
     (("equity", *["random"] * 11), "11 hands given"),
     (("equity", "AhKh", "AhQc"), "Ah is there twice"),
     (("equity", "AhKh", "QdQc", "--board", "Qd2c3c"), "Qd is there twice"),
-    (("equity", "AhKh", "QdQc", "--samples", "0"), "0"),
+    (("equity", "AhKh", "QdQc", "--samples", "0"), "0 samples"),
+    (("equity", "AhKh", "QdQc", "--samples", "1000000001"), "1000000001 samples: it must be a whole number"),
     (("equity", "AhKh", "nonsense"), "'nonsense'"),
     (("equity", "AhKh", "QdQc", "--samples", "5", "--exact"), "exclude"),
     (("preflop", "--players", "11"), "11"),
@@ -203,6 +238,12 @@ WRONG = [
     (("match", "kuhn", "random", "random", "--deals", "-1"), "-1"),
     (("match", "kuhn", "random", "random", "--until", "-1"), "-1"),
     (("match", "kuhn", "random", "./no.py:Mine"), "no.py"),
+    (("match", "./no.py:Mine", "random", "random"), "names no game: there is no file 'no.py'"),
+    (("match", "khun", "random", "random"), "'khun' is not a game (did you mean 'kuhn'?)"),
+    (("agents", "hold-em"), "(did you mean 'holdem'?)"),
+    (("match", "kuhn", "random", "equilibirum"), "(did you mean 'equilibrium'?)"),
+    (("match", "kuhn", "random", "equilibrium:bluf=0.1"), "(did you mean 'bluff'?)"),
+    (("match", "holdem:ante_by=buton", "random", "random"), "(did you mean 'button'?)"),
     (("agents", "chess"), "'chess'"),
     (("reproduce", "nobody"), "'nobody'"),
     (("session", "kuhn", "random", "random"), "kuhn has no sessions"),
@@ -255,6 +296,190 @@ def test_no_command_is_a_question_for_help(run: Command) -> None:
     assert "Commands:" in found.out
 
 
+@pytest.mark.parametrize(("words", "quoted"), WRONG[::6])
+def test_errors_are_json_where_results_are(words: tuple[str, ...], quoted: str, run: Command) -> None:
+    found = run(*words, "--json")
+    assert (found.code, found.out) == (2, "")
+    error = json.loads(found.err)["error"]
+    assert quoted in error["message"]
+    assert error["kind"]
+    assert "traceback" not in error
+
+
+FAILING = """
+from dataclasses import dataclass
+from fifthstreet import Agent
+
+@dataclass
+class Failing(Agent):
+    def decide(self, turn):
+        return self.helper()
+
+    def helper(self):
+        return {}["nothing there"]
+"""
+
+
+def test_a_traceback_shows_everything(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "failing.py").write_text(FAILING)
+    words = ("match", "kuhn", f"{tmp_path}/failing.py:Failing", "random", "--deals", "10")
+    plain = run(*words)
+    assert (plain.code, plain.err.count("\n")) == (2, 1)
+    for given in ((*words, "--traceback"), ("--traceback", *words)):
+        told = run(*given)
+        assert told.code == 2
+        assert "Traceback" in told.err
+        assert 'return {}["nothing there"]' in told.err
+        assert told.err.splitlines()[-1] == plain.err.strip()
+    error = json.loads(run(*words, "--traceback", "--json").err)["error"]
+    assert 'return {}["nothing there"]' in error["traceback"]
+    hidden = run("session", "holdem:stack=x", "random", "random", "--traceback")  # raised `from None`
+    assert "invalid literal for int()" in hidden.err
+
+
+def every_command(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield path, group
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from every_command(command, *path, name)
+        else:
+            yield (*path, name), command
+
+
+EVERY_COMMAND = list(every_command(cli.cli))
+
+
+@pytest.mark.parametrize(
+    ("path", "command"), EVERY_COMMAND, ids=[" ".join(("fifthstreet", *path)) for path, _ in EVERY_COMMAND]
+)
+def test_every_help_has_a_working_example(path: tuple[str, ...], command: click.Command, run: Command) -> None:
+    text = run(*path, "--help").out
+    examples = [line.strip() for line in text.partition("Example:")[2].splitlines() if line.strip()]
+    assert examples
+    for line in examples:
+        program, *words = shlex.split(line.partition(" > ")[0])
+        assert program == "fifthstreet"
+        assert tuple(words[: len(path)]) == path
+        if "--help" not in words and command is not cli.cli:
+            command.make_context(path[-1], words[len(path) :])  # an error for what it does not take
+
+
+MINE = """
+from dataclasses import dataclass
+from neighbour import NAME
+from fifthstreet import Agent, Decision
+from fifthstreet.games.kuhn import Kuhn
+
+class Mine(Kuhn):
+    name = NAME
+
+class Nameless(Kuhn):
+    name = None
+
+class NotAGame:
+    pass
+
+@dataclass
+class Bold(Agent):
+    games = ("mine",)
+
+    def decide(self, turn):
+        return Decision(turn.choices[-1])
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    (tmp_path / "neighbour.py").write_text('NAME = "mine"\n')
+    (tmp_path / "games.py").write_text(MINE)
+    return f"{tmp_path}/games.py"
+
+
+def test_a_game_by_path_is_taken_everywhere(mine: str, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = f"{mine}:Mine"
+    (listed,) = run("games", game, "--json").json()
+    assert (listed["name"], listed["seats"], listed["agents"]) == ("mine", 2, ["random"])
+    assert [agent["name"] for agent in run("agents", game, "--json").json()] == ["random"]
+    words = ("match", game, "random", "random", "--deals", "300", "--seed", "3", "--store", "none", "--json")
+    found = run(*words).json()
+    assert found["game"] == game
+    assert run(*words, "--engine", "processes", "--workers", "1").json() == found
+    kuhn = run("match", "kuhn", *words[2:]).json()
+    assert found["agents"] == kuhn["agents"]
+    assert run("tournament", game, f"{mine}:Bold", "random", "--deals", "100", "--json").json()["deals"] == 100
+    assert f"'{mine}:Bold' does not play kuhn" in run("match", "kuhn", f"{mine}:Bold", "random").err
+    monkeypatch.setattr(sys, "stdin", io.StringIO("bet\npass\n" * 2))
+    end = json.loads(run("play", game, "--against", "random", "--json").out.splitlines()[-1])
+    assert end["record"]["game"] == game
+
+
+def test_a_game_by_path_is_read_again_when_it_changes(mine: str, run: Command) -> None:
+    path = Path(mine)
+    assert run("games", f"{mine}:Mine", "--json").json()[0]["name"] == "mine"
+    path.write_text(MINE.replace("name = NAME", 'name = "yours"'))
+    os.utime(path, ns=(1, 1))
+    assert run("games", f"{mine}:Mine", "--json").json()[0]["name"] == "yours"
+
+
+@pytest.mark.parametrize(
+    ("name", "quoted"),
+    [
+        ("Nobody", "has no RuledGame 'Nobody'"),
+        ("Mime", "(did you mean 'Mine'?)"),
+        ("NotAGame", "has no RuledGame 'NotAGame'"),
+        ("Nameless", "Nameless has no name"),
+        ("Mine:stack=5", "'stack=5' is not a parameter"),
+    ],
+)
+def test_a_wrong_game_by_path_is_one_sentence(name: str, quoted: str, mine: str, run: Command) -> None:
+    for words in (("match", f"{mine}:{name}", "random", "random"), ("agents", f"{mine}:{name}")):
+        found = run(*words)
+        assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
+        assert quoted in found.err
+
+
+def test_a_game_that_cannot_be_loaded_is_one_sentence(tmp_path: Path, run: Command) -> None:
+    (tmp_path / "broken.py").write_text("import nothing_of_the_kind")
+    found = run("match", f"{tmp_path}/broken.py:Mine", "random", "random")
+    assert (found.code, found.err.count("\n")) == (2, 1)
+    assert "cannot be loaded: ModuleNotFoundError" in found.err
+
+
+def test_runs_are_resumed_as_they_were_given(run: Command, tmp_path: Path) -> None:
+    store = ("--store", str(tmp_path / "runs.sqlite"))
+    first = run("match", "--seed", "0", "kuhn", "equilibrium", "random", "--deals", "500", *store, "--json")
+    (listed,) = run("runs", *store, "--json").json()
+    assert (listed["state"], listed["given"]["deals"]) == ("finished", 500)
+    assert "match --deals 500 kuhn equilibrium random" in run("runs", *store).out
+    assert run("runs", *store, "show", "1", "--json").json()["id"] == 1  # the store before the command or after it
+    for words in (("runs", *store, "resume", "1", "--json"), ("runs", "resume", "1", "--json", *store)):
+        assert run(*words).json() == first.json()
+    assert len(run("runs", *store, "--json").json()) == 1  # the same run, not a new one
+    assert run("runs", "export", "1", *store).out.count("\n") == 1001
+
+
+def test_a_store_that_cannot_be_written_says_how_to_do_without(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FIFTHSTREET_STORE", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "/dev/null")
+    words = ("match", "kuhn", "random", "random", "--deals", "10")
+    found = run(*words)
+    assert (found.code, found.err.count("\n")) == (2, 1)
+    assert "--store none" in found.err
+    assert run(*words, "--store", "none").code == 0
+
+
+def test_a_closed_output_is_said_in_one_sentence() -> None:
+    for words in ("games", "evaluate AhKhQhJhTh --json", "--help"):
+        command = ["sh", "-c", f"exec {sys.executable} -m fifthstreet {words} >&-"]
+        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 2
+        assert "the output cannot be written: it is closed" in done.stderr
+        assert done.stderr.count("\n") == 1
+    closed = subprocess.run(["sh", "-c", f"exec {sys.executable} -m fifthstreet nothing >&- 2>&-"], check=False)
+    assert closed.returncode == 2
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_output_that_cannot_be_written_is_said_in_one_sentence() -> None:
     for words in (["games"], ["games", "--json"], ["evaluate", "AhKhQhJhTh"]):
@@ -262,7 +487,8 @@ def test_output_that_cannot_be_written_is_said_in_one_sentence() -> None:
             command = [sys.executable, "-m", "fifthstreet", *words]
             done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
         assert done.returncode == 2
-        assert done.stderr.decode() == "fifthstreet: the output cannot be written: No space left on device\n"
+        assert "the output cannot be written: No space left on device" in done.stderr.decode()
+        assert done.stderr.count(b"\n") == 1
 
 
 def test_a_terminal_without_the_signs_is_served_all_the_same() -> None:
@@ -278,3 +504,9 @@ def test_it_is_installed() -> None:
     )
     assert done.returncode == 2
     assert done.stderr == "fifthstreet: 'AhKh' has 2 cards: a hand has 5, 6 or 7\n"
+
+
+def test_the_package_lists_its_names() -> None:
+    listed = dir(fifthstreet)
+    assert set(fifthstreet.__all__) <= set(listed)
+    assert listed == sorted(listed)

@@ -65,7 +65,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for, so that `import fifthstreet` costs nothing."""
+    """Import a public name when it is first used, so that `import fifthstreet` costs nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module 'fifthstreet' has no attribute {name!r}")
     import importlib
@@ -73,3 +73,8 @@ def __getattr__(name: str) -> Any:
     value = getattr(importlib.import_module(f"fifthstreet.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """Every public name, including those not imported yet."""
+    return sorted({*globals(), *__all__})

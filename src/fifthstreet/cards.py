@@ -16,7 +16,7 @@ DECK_SIZE = 52
 
 
 class CardError(InputError):
-    """Text or numbers that are not cards, or the same card twice."""
+    """Text or numbers that are not cards, or a card given twice."""
 
 
 class Rank(int):
@@ -42,17 +42,24 @@ class Suit(int):
 
 
 class Card(int):
-    """One of the 52 cards; it prints as it parses."""
+    """One of the 52 cards, made from its number. It prints as it parses."""
 
     __slots__ = ()
 
+    def __new__(cls, number: int) -> "Card":
+        try:
+            return _DECK[number]  # one lookup both checks the number and saves making a new object
+        except (KeyError, TypeError):
+            raise CardError(f"{number!r} is not a card: cards are whole numbers from 0 to 51") from None
+
     @classmethod
     def of(cls, rank: int, suit: int) -> "Card":
+        """The card of this rank (0 to 12) and suit (0 to 3)."""
         return cls(rank * 4 + suit)
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """The card that two letters name; ranks in either case, and 10 for T."""
+        """The card that the text names, like Ah or 10h, in upper or lower case."""
         if text in _BY_NAME:
             return _BY_NAME[text]
         letters = text.strip()
@@ -80,14 +87,15 @@ class Card(int):
     __repr__ = __str__
 
 
-_BY_NAME = {str(Card(number)): Card(number) for number in range(DECK_SIZE)}
+_DECK = {number: int.__new__(Card, number) for number in range(DECK_SIZE)}
+_BY_NAME = {str(card): card for card in _DECK.values()}
 
 
 def parse_cards(text: str) -> list[Card]:
-    """The cards that the text names, with or without spaces or commas between them; none of them twice."""
+    """The cards that the text names, with or without spaces or commas between them; CardError if one is repeated."""
     letters = "".join(text.replace(",", " ").split()).replace("10", "T")
     if len(letters) % 2:
-        raise CardError(f"{text!r} is not a row of cards: each is a rank and a suit, like AhKd")
+        raise CardError(f"{text!r} is not a list of cards: each is a rank and a suit, like AhKd")
     try:
         found = [Card.parse(letters[i : i + 2]) for i in range(0, len(letters), 2)]
     except CardError as error:
@@ -96,7 +104,7 @@ def parse_cards(text: str) -> list[Card]:
 
 
 def cards(given: "str | Iterable[int]") -> list[Card]:
-    """Cards from text or from numbers, checked: 0 to 51 and none twice.
+    """Cards from text or from numbers 0 to 51; CardError if one is not a card or is repeated.
 
     >>> cards([50, 46])
     [Ah, Kh]
@@ -122,7 +130,7 @@ def cards(given: "str | Iterable[int]") -> list[Card]:
 
 
 def distinct(found: list[Card], text: str = "") -> list[Card]:
-    """The same cards, if none is there twice."""
+    """The same cards; CardError, quoting `text`, if one is repeated."""
     if len(set(found)) != len(found):
         twice = next(card for i, card in enumerate(found) if card in found[:i])
         raise CardError(f"{twice} is there twice in {text or show(found)!r}")
@@ -130,7 +138,7 @@ def distinct(found: list[Card], text: str = "") -> list[Card]:
 
 
 def show(row: Iterable[int]) -> str:
-    """The cards as text that parses again.
+    """The cards as text, which `parse_cards` reads.
 
     >>> show([50, 46])
     'AhKh'

@@ -1,12 +1,5 @@
 """The agents, one line for each, and how an agent is named: `name:parameter=value,…` or `./mine.py:Class:…`."""
 
-import functools
-import hashlib
-import importlib.util
-import sys
-import types
-from pathlib import Path
-
 from fifthstreet.agents.agent import Agent, Decision, Turn
 #from fifthstreet.agents.draw.adaptive import Adaptive
 #from fifthstreet.agents.draw.champion import DrawChampion
@@ -28,8 +21,8 @@ from fifthstreet.agents.random_choice import RandomChoice
 #from fifthstreet.agents.squares.champion import SquaresChampion
 #from fifthstreet.agents.squares.greedy import GreedyScore, Narl
 #from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
-from fifthstreet.errors import InputError, sentence
-from fifthstreet.naming import build
+from fifthstreet.errors import InputError
+from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
 __all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for"]
 
@@ -81,15 +74,13 @@ def agents_for(game: str) -> list[type[Agent]]:
 
 
 def agent_named(spec: str, game: str) -> Agent:
-    """The agent that the text names, for this game.
+    """The agent that the text names, by name or by path, for the game of this name.
 
     >>> agent_named("equilibrium:bluff=0.2", "kuhn")
     KuhnEquilibrium(bluff=0.2)
     """
-    if ".py:" in spec:
-        place, _, rest = spec.partition(".py:")
-        name, _, given = rest.partition(":")
-        kind = _from_file(Path(place + ".py"), name, spec)
+    if is_path(spec):
+        kind, given = from_file(spec, Agent, "agent")  # type: ignore[type-abstract]
     else:
         name, _, given = spec.partition(":")
         kind = _by_name(name, game)
@@ -106,35 +97,7 @@ def _by_name(name: str, game: str) -> type[Agent]:
     if any(kind.name == name for kind in AGENTS):
         raise InputError(f"{name!r} does not play {game}: there are {', '.join(kind.name for kind in playing)}")
     raise InputError(
-        f"{name!r} is not an agent for {game}: there are {', '.join(kind.name for kind in playing)}, "
+        f"{name!r} is not an agent for {game}{did_you_mean(name, (kind.name for kind in playing))}: "
+        f"there are {', '.join(kind.name for kind in playing)}, "
         "or a path like ./mine.py:Mine"
     )
-
-
-def _from_file(path: Path, name: str, spec: str) -> type[Agent]:
-    if not path.is_file():
-        raise InputError(f"{spec!r} names no agent: there is no file {str(path)!r}")
-    try:
-        module = _module(path.resolve(), path.stat().st_mtime_ns)
-    except (Exception, SystemExit) as error:
-        raise InputError(f"{spec!r} cannot be loaded: {sentence(error)}") from error
-    kind = getattr(module, name, None)
-    if not (isinstance(kind, type) and issubclass(kind, Agent)):
-        raise InputError(f"{spec!r} names no agent: {str(path)!r} has no Agent {name!r}")
-    return kind
-
-
-@functools.cache
-def _module(path: Path, modified: int) -> types.ModuleType:
-    """The file as a module, loaded once and again when it changes; it may import its neighbours."""
-    # Kernels are kept under the module's name, so the name is the same in every process.
-    name = f"{path.stem}_{hashlib.blake2b(str(path).encode(), digest_size=4).hexdigest()}"
-    found = importlib.util.spec_from_file_location(name, path)
-    if found is None or found.loader is None:
-        raise ImportError("it is not Python")
-    module = importlib.util.module_from_spec(found)
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    sys.modules[name] = module
-    found.loader.exec_module(module)
-    return module

@@ -18,9 +18,10 @@ from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
 from fifthstreet.arena.play import Record, play, replay
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
+from fifthstreet.games.betting import CALL, Move
 from fifthstreet.games.game import AnyGame, Choices, word
 
-HELP = "an action as it is named, or its number · ? for advice · why for the others' reasons · quit"
+HELP = "an action as you would say it (check, bet 4) or its number · ? for advice · why for the others' reasons · quit"
 _MOST_NAMED = 1_000  # choices that are compared with what was typed, word by word
 
 
@@ -93,12 +94,12 @@ class Person(Agent):
                 self._say("help", HELP)
             else:
                 try:
-                    return Decision(chosen(turn.choices, words))
+                    return Decision(chosen(turn.choices, as_named(turn, words)))
                 except InputError as error:
                     self._say("error", str(error))
 
     def _show(self, turn: Turn) -> None:
-        drawing, choices = turn.game.drawing(turn.view), repr(turn.choices)
+        drawing, choices = turn.game.drawing(turn.view), offered(turn.choices)
         if self.as_json:
             self.tell(json.dumps({"table": drawing, "choices": choices}, ensure_ascii=False))
         else:
@@ -128,6 +129,32 @@ def said(choices: Choices[Any], action: int) -> str:
     return word(type(choices[0])(action))
 
 
+def can_check(choices: Choices[Any]) -> bool:
+    """Whether a call costs nothing, so that players say "check": then there is no fold to choose."""
+    labels = [said(choices, action) for action in choices[:2]]
+    return "call" in labels and "fold" not in labels
+
+
+def offered(choices: Choices[Any]) -> str:
+    """The choices as a player would say them."""
+    return repr(choices).replace("call", "check", 1) if can_check(choices) else repr(choices)
+
+
+def as_named(turn: Turn, words: str) -> str:
+    """What a poker player says (check, bet 4, all-in), as the rules name it (call, raise to 4)."""
+    choices = turn.choices
+    if words == "check" and can_check(choices):
+        return "call"
+    if words.startswith("bet ") and isinstance(choices[0], Move):
+        return f"raise to {words.removeprefix('bet ')}"
+    if words in ("all-in", "all in", "allin", "shove") and isinstance(choices[0], Move):
+        if choices[-1] > CALL and not getattr(turn.game, "limit", False):
+            return f"raise to {choices[-1]}"  # in no-limit the largest raise is the whole stack
+        if turn.view.stacks[turn.view.seat] <= turn.view.cost:
+            return "call"
+    return words
+
+
 def chosen(choices: Choices[Any], words: str) -> Any:
     """The action that the words name: as it is said, the start of that, or the number it ends with."""
     # Of very many choices the last are amounts, which are named by their number below.
@@ -147,7 +174,7 @@ def chosen(choices: Choices[Any], words: str) -> Any:
     number = words.split()[-1] if words else ""
     if number.isascii() and number.isdigit() and len(choices) > _MOST_NAMED and int(number) in choices:
         return int(number)
-    raise InputError(f"{words!r} names no action here: there are {choices!r}")
+    raise InputError(f"{words!r} names no action here: there are {offered(choices)}")
 
 
 def rivals(game: AnyGame) -> int:

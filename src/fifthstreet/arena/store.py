@@ -59,6 +59,10 @@ MEMORY = Path(":memory:")  # a store for as long as it is open
 _PATIENCE = 60  # seconds to wait for another program's commit
 
 
+class StoreError(InputError):
+    """The store cannot be opened, read or written."""
+
+
 class Unit(NamedTuple):
     """Rows of a series from `first` on, and what else is to be kept of them."""
 
@@ -203,7 +207,7 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             what = "is not a store" if "not a database" in text else "cannot be used"
-            raise InputError(f"the store {str(self.path)!r} {what}: {text}; all that was committed is kept") from None
+            raise StoreError(f"the store {str(self.path)!r} {what}: {text}; all that was committed is kept") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -1,14 +1,17 @@
-"""The command line: words → arena → text or JSON. What is heavy is imported where it is used."""
+"""The command line: it parses words, calls the library and prints text or JSON. Heavy modules are imported on use."""
 
 import io
+import json
 import os
 import sys
+import traceback
 from contextlib import suppress
 
 import click
 
 from fifthstreet import __version__
 from fifthstreet.cli import bench, hands, histories, lists, papers, people, playing, runs
+from fifthstreet.cli.options import example
 from fifthstreet.cli.working import Stopped
 from fifthstreet.errors import InputError
 
@@ -33,11 +36,14 @@ COMMANDS: tuple[click.Command, ...] = (
 
 
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, invoke_without_command=True
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    invoke_without_command=True,
+    epilog=example("match kuhn equilibrium random", "match --help"),
 )
 @click.version_option(__version__)
+@click.option("--traceback", is_flag=True, help="Show the whole traceback of an error; may follow any command.")
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context, traceback: bool) -> None:
     """A laboratory for poker agents."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -48,35 +54,68 @@ for command in COMMANDS:
 
 
 def main() -> None:
-    """Run the command line; a wrong input is one sentence and exit code 2, never a traceback."""
+    """Run the command line; exit code 2 and one sentence for wrong input, as JSON with --json."""
+    if sys.stderr is None:  # closed; whatever opens next must not take its place and get the messages
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ± is no reason to fail
+            stream.reconfigure(errors="replace")  # a terminal that cannot print ± is no reason to fail
+    words = sys.argv[1:]
+    end = words.index("--") if "--" in words else len(words)
+    failure = _Failure("--json" in words[:end], "--traceback" in words[:end])
+    words[:end] = [word for word in words[:end] if word != "--traceback"]  # it may stand anywhere
     try:
-        code = cli.main(standalone_mode=False)
+        if sys.stdout is None:
+            raise InputError("the output cannot be written: it is closed")
+        code = cli.main(words, prog_name="fifthstreet", standalone_mode=False)
         sys.stdout.flush()
-    except (InputError, click.ClickException) as error:
-        text = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        sys.stderr.write(f"fifthstreet: {' '.join(text.split())}\n")
-        code = 2
+    except click.ClickException as error:
+        code = failure.report(error, error.format_message())
+    except InputError as error:
+        code = failure.report(error, str(error))
     except (click.Abort, KeyboardInterrupt) as stop:
-        cause = stop.__cause__  # click wraps what stopped it
-        sys.stderr.write(f"fifthstreet: stopped{f'; {cause}' if str(cause or '') else ''}\n")
-        sys.stderr.flush()
+        cause = stop.__cause__ or stop  # click wraps what stopped it
+        code = failure.report(cause, f"stopped; {cause}" if str(cause) else "stopped", code=130)
         if isinstance(cause, Stopped):
-            os._exit(130)  # nobody waits for what workers are in the middle of
-        code = 130
+            os._exit(code)  # do not wait for workers that are busy
     except BrokenPipeError:
         _discard_output()
         code = 0
     except OSError as error:
         _discard_output()
-        sys.stderr.write(f"fifthstreet: the output cannot be written: {error.strerror or error}\n")
-        code = 2
+        code = failure.report(error, f"the output cannot be written: {error.strerror or error}")
     sys.exit(code or 0)
 
 
+class _Failure:
+    """How errors are shown: a sentence or JSON, with or without the traceback."""
+
+    def __init__(self, as_json: bool, everything: bool) -> None:
+        self.as_json, self.everything = as_json, everything
+
+    def report(self, error: BaseException, text: str, code: int = 2) -> int:
+        """Print the error to stderr; returns the exit code."""
+        text = " ".join(text.split())
+        trace = "".join(traceback.format_exception(_with_causes(error))) if self.everything else ""
+        if self.as_json:
+            found = {"kind": type(error).__name__, "message": text, **({"traceback": trace} if trace else {})}
+            sys.stderr.write(json.dumps({"error": found}, ensure_ascii=False) + "\n")
+        else:
+            sys.stderr.write(f"{trace}fifthstreet: {text}\n")
+        sys.stderr.flush()
+        return code
+
+
+def _with_causes(error: BaseException) -> BaseException:
+    """The error, with the errors that led to it no longer hidden by `raise … from None`."""
+    each: BaseException | None = error
+    while each is not None:
+        each.__suppress_context__ = each.__cause__ is not None
+        each = each.__cause__ or each.__context__
+    return error
+
+
 def _discard_output() -> None:
-    """What is still unwritten goes nowhere, so that closing it fails no more."""
+    """Send what is still unwritten nowhere, so that closing the output does not fail again."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

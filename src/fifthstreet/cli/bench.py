@@ -2,20 +2,23 @@
 
 import click
 
-from fifthstreet.cli.options import as_json
+from fifthstreet.cli.options import example, json_option
 from fifthstreet.terminal import print_table, progress, show_json
 
 
-@click.command()
+@click.command(epilog=example("bench", "bench equity --json"))
 @click.argument("name", required=False)
-@as_json
-def bench(name: str | None, json_: bool) -> None:
-    """Measure speed beside the peers that are installed (pip install fifthstreet[bench]), NAME or all."""
+@json_option
+def bench(name: str | None, as_json: bool) -> None:
+    """Measure speed next to other libraries.
+
+    Runs all benchmarks, or the one called NAME. pip install 'fifthstreet[bench]' installs the other libraries.
+    """
     from fifthstreet.benchmarks import run
 
     with progress("measuring") as report:
         measured = run(name, report)
-    if json_:
+    if as_json:
         show_json([vars(row) for row in measured])
         return
     rows = [[m.benchmark, m.task, m.who, f"{m.figure:,.4g} {m.unit}", m.ratio] for m in measured]

@@ -1,40 +1,41 @@
-"""Hands by themselves: their strength, what they win, what to discard."""
+"""Single hands: their strength, their equity, what to discard."""
 
 import click
 
-from fifthstreet.cli.options import as_json, seed_option, workers_option
+from fifthstreet.cli.options import example, json_option, seed_option, workers_option
 from fifthstreet.errors import InputError
 from fifthstreet.terminal import print_table, progress, show, show_json
 
 
-@click.command()
+@click.command(epilog=example("evaluate AhKhQhJhTh", "evaluate Ah Ad 7c 7d 2s 9h 3c --json"))
 @click.argument("cards", nargs=-1, required=True)
-@as_json
-def evaluate(cards: tuple[str, ...], json_: bool) -> None:
-    """The strength of five to seven CARDS, 1 to 7462, and its name.
+@json_option
+def evaluate(cards: tuple[str, ...], as_json: bool) -> None:
+    """Show the strength of five to seven CARDS and its name.
 
-    The readable rules are quick enough for one hand, and start without a compiler.
+    Strength goes from 1 (seven high) to 7462 (a royal flush).
     """
+    # The readable rules are fast enough for one hand, and start without a compiler.
     from fifthstreet.cards import parse_cards
     from fifthstreet.evaluation.hand import describe, strength
 
     found = parse_cards(" ".join(cards))
     value = strength(found)
-    if json_:
+    if as_json:
         show_json({"cards": [str(card) for card in found], "strength": value, "name": describe(value)})
     else:
         click.echo(f"{' '.join(map(str, found))}: {describe(value)} (strength {value:,} of 7,462)")
 
 
-@click.command()
+@click.command(epilog=example("equity AhKh QdQc --board 2c3d4h", 'equity "AKs, 77+" random --samples 1000000'))
 @click.argument("hands", nargs=-1, required=True)
 @click.option("--board", default="", help="The board so far, like 2c3d4h.")
-@click.option("--dead", default="", help="Cards known to be elsewhere.")
-@click.option("--samples", type=click.IntRange(1), help="Sample so many deals instead of enumerating.")
+@click.option("--dead", default="", help="Cards that cannot come, because they were seen elsewhere.")
+@click.option("--samples", type=int, help="Sample this many deals, up to 1,000,000,000, instead of enumerating.")
 @click.option("--exact", is_flag=True, help="Enumerate all deals, however long it takes.")
 @seed_option
 @workers_option
-@as_json
+@json_option
 def equity(
     hands: tuple[str, ...],
     board: str,
@@ -43,12 +44,15 @@ def equity(
     exact: bool,
     seed: int,
     workers: int | None,
-    json_: bool,
+    as_json: bool,
 ) -> None:
-    """The share of the pot that 2 to 10 HANDS or ranges win, like AhKh QdQc or "AKs, 77+" random."""
+    """Show the equity of 2 to 10 HANDS or ranges.
+
+    Equity is the share of the pot that a hand wins on average.
+    """
     from fifthstreet.evaluation.equity import equity as compute
 
-    if exact and samples:
+    if exact and samples is not None:
         raise InputError("--exact and --samples exclude each other")
     with progress("dealing") as report:
         result = compute(
@@ -61,20 +65,23 @@ def equity(
             workers=workers,
             report=report,
         )
-    show(result, json_)
+    show(result, as_json)
 
 
-@click.command()
+@click.command(epilog=example("preflop --players 6"))
 @click.option("--players", type=click.IntRange(2, 10), default=2, show_default=True, help="Players at the table.")
-@as_json
-def preflop(players: int, json_: bool) -> None:
-    """What each of the 169 starting hands wins against random hands."""
+@json_option
+def preflop(players: int, as_json: bool) -> None:
+    """Show the equity of the 169 starting hands.
+
+    Every opponent has a random hand.
+    """
     from fifthstreet.evaluation.preflop import preflop_table
     from fifthstreet.evaluation.ranges import CLASSES
 
     with progress("dealing, once") as report:
         table = preflop_table(players, report)
-    if json_:
+    if as_json:
         show_json([vars(entry) for entry in table.values()])
         return
     rows = []
@@ -86,19 +93,22 @@ def preflop(players: int, json_: bool) -> None:
     click.echo("exact" if players == 2 else f"sampled, 95 % intervals of at most ± {100 * widest:.3f}")
 
 
-@click.command()
+@click.command(epilog=example("discards AhKhQhJh2c", "discards AhAd7c6d2s --most 3"))
 @click.argument("hand", nargs=-1, required=True)
-@click.option("--most", type=click.IntRange(0, 5), default=5, show_default=True, help="Cards that may go.")
-@as_json
-def discards(hand: tuple[str, ...], most: int, json_: bool) -> None:
-    """What every discard of a five-card HAND leads to: the exact mean strength, over all cards that can come."""
+@click.option("--most", type=click.IntRange(0, 5), default=5, show_default=True, help="Most cards to discard.")
+@json_option
+def discards(hand: tuple[str, ...], most: int, as_json: bool) -> None:
+    """Show what every discard of a five-card HAND leads to.
+
+    The exact mean strength after the draw, over all cards that can come.
+    """
     from fifthstreet.cards import show as show_cards
     from fifthstreet.evaluation.discards import discards as count
 
     found = count(" ".join(hand), most)
-    if json_:
+    if as_json:
         show_json([each.to_dict() for each in found])
         return
     rows = [[show_cards(each.cards) or "nothing", f"{each.worth:,.1f}", f"{each.hands:,}"] for each in found]
     print_table("", ["discard", "mean strength", "hands"], rows)
-    click.echo("exact; a strength is from 1 (seven high) to 7,462 (a royal flush)")
+    click.echo("exact; strength goes from 1 (seven high) to 7,462 (a royal flush)")

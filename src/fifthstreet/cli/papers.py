@@ -1,27 +1,40 @@
 """The papers, run again."""
 
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import click
 
-from fifthstreet.cli.options import as_json, played_by, seed_option
+from fifthstreet.cli.options import Options, example, plays, seed_option
 from fifthstreet.cli.working import working
 from fifthstreet.terminal import print_table, show_json
 
 
-@click.command()
+@click.command(epilog=example("reproduce five-o --only table-1", "reproduce --out report"))
 @click.argument("papers", nargs=-1)
-@click.option("--only", metavar="ID", help="One table, figure or claim.")
-@click.option("--scale", type=click.Choice(["quick", "paper"]), default="quick", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="Write the report, a small site, into this folder.")
+@click.option("--only", metavar="ID", help="Run only this table, figure or claim.")
+@click.option(
+    "--scale",
+    type=click.Choice(["quick", "paper"]),
+    default="quick",
+    show_default=True,
+    help="How much to play: a few minutes for everything, or at least as much as the papers did.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Write the report, a small web site, into this folder.")
 @seed_option
-@played_by
-@as_json
+@plays("out")
 def reproduce(
-    papers: tuple[str, ...], only: str | None, scale: Any, out: Path | None, seed: int, json_: bool, **_: Any
+    options: Options,
+    papers: tuple[str, ...],
+    only: str | None,
+    scale: Literal["quick", "paper"],
+    out: Path | None,
+    seed: int,
 ) -> None:
-    """Run the results of PAPERS again (all of them by default): printed beside measured, with a verdict."""
+    """Run the experiments of PAPERS, or of all papers.
+
+    Shows printed next to measured numbers, with a verdict for every claim.
+    """
     from fifthstreet.papers import PAPERS, paper_named
     from fifthstreet.papers.paper import FigureResult, TableResult
     from fifthstreet.papers.report import prepare, write_report
@@ -29,12 +42,12 @@ def reproduce(
 
     chosen = [paper_named(name) for name in dict.fromkeys(papers)] or PAPERS
     if out:
-        prepare(out)  # what cannot be written is said before anything is measured
-    with working("measuring") as (display, keep):
+        prepare(out)  # a folder that cannot be written is refused before anything is measured
+    with working("measuring", options) as (display, keep):
         found = run_again(chosen, only, scale, seed, display.about)
         keep(found)
         page = write_report(found, out) if out else None
-    if json_:
+    if options.as_json:
         show_json(found.to_dict())
         return
     for outcome in found.outcomes:

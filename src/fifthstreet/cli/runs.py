@@ -1,56 +1,76 @@
-"""What was played before: listed, shown, taken up again, exported."""
+"""Earlier runs: listed, shown, resumed, exported."""
 
+import shlex
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from fifthstreet.cli.options import HOW, as_json, played_by, store_option
+from fifthstreet.cli import papers, playing
+from fifthstreet.cli.options import Options, example, json_option, plays, store_option
+from fifthstreet.errors import InputError
 from fifthstreet.terminal import print_table, show_json
 
+if TYPE_CHECKING:
+    from fifthstreet.arena.store import KeptRun
 
-@click.group(invoke_without_command=True)
+RESUMABLE: dict[str, click.Command] = {
+    "match": playing.match,
+    "session": playing.session,
+    "tournament": playing.tournament,
+    "contest": playing.contest,
+    "reproduce": papers.reproduce,
+}
+"""The commands whose runs are kept, by name."""
+
+
+@click.group(invoke_without_command=True, epilog=example("runs", "runs --store experiment.sqlite"))
 @store_option
-@as_json
+@json_option
 @click.pass_context
-def runs(context: click.Context, store: str | None, json_: bool) -> None:
-    """What was played before: a list of the runs in the store."""
+def runs(context: click.Context, store: str | None, as_json: bool) -> None:
+    """List the runs in the store; show, resume or export one."""
     from fifthstreet.arena.store import Store
 
-    context.obj = {"store": store}
     if context.invoked_subcommand:
+        if store:  # `runs --store FILE show 3` means the same as `runs show 3 --store FILE`
+            context.default_map = {name: {"store": store} for name in runs.commands}
         return
-    with Store(_place_of(store), read_only=True) as kept:
+    with Store(_path(store), read_only=True) as kept:
         found = kept.runs()
-    if json_:
+    if as_json:
         show_json([run.to_dict() for run in found])
         return
     rows = [
-        [str(run.id), run.started.replace("T", " ")[:16], _typed(run), f"{run.done:,} of {run.wanted:,}", run.state]
+        [
+            str(run.id),
+            run.started.replace("T", " ")[:16],
+            _command_line(run),
+            f"{run.done:,} of {run.wanted:,}",
+            run.state,
+        ]
         for run in found
     ]
     print_table("", ["run", "started (UTC)", "command", "played", ""], rows, right=None)
 
 
-@runs.command("show")
+@runs.command("show", epilog=example("runs show 3"))
 @click.argument("number", type=int)
 @store_option
-@as_json
-@click.pass_obj
-def show_run(group: dict[str, Any], number: int, store: str | None, json_: bool) -> None:
-    """A run: its agents with all their parameters, what it showed, and how far it came."""
+@json_option
+def show_run(number: int, store: str | None, as_json: bool) -> None:
+    """Show run NUMBER: its agents with all parameters, the result so far, and how much has been played."""
     from fifthstreet.arena.runs import so_far
     from fifthstreet.arena.store import Store
 
-    with Store(_place_of(store or group["store"]), read_only=True) as kept:
+    with Store(_path(store), read_only=True) as kept:
         run = kept.run(number)
         parts = so_far(kept, run)
-    if json_:
+    if as_json:
         show_json({**run.to_dict(), "series": [part.to_dict() for part in parts], "result": run.result})
         return
-    click.echo(f"run {run.id}, {run.state}: {_typed(run)}")
+    click.echo(f"run {run.id}, {run.state}: {_command_line(run)}")
     click.echo(f"started {run.started}, code {run.code}" + (f", ended {run.ended}" if run.ended else ""))
     for part in parts:
         rows = [
@@ -63,45 +83,40 @@ def show_run(group: dict[str, Any], number: int, store: str | None, json_: bool)
         click.echo(run.result["text"])
 
 
-@runs.command("resume")
+@runs.command("resume", epilog=example("runs resume 3"))
 @click.argument("number", type=int)
-@played_by
-@as_json
-@click.pass_context
-def resume_run(context: click.Context, /, number: int, **how: Any) -> None:
-    """Go on with a run where it was stopped; a finished one is shown at once."""
+@plays()
+def resume_run(options: Options, number: int) -> None:
+    """Resume run NUMBER where it was stopped; the result of a finished run is shown at once."""
     from fifthstreet import cache
     from fifthstreet.arena.store import Store
 
-    how["store"] = how["store"] or context.obj["store"]
-    with Store(_place_of(how["store"]), read_only=True) as kept:
+    with Store(_path(options.store), read_only=True) as kept:
         run = kept.run(number)
+    command = RESUMABLE.get(run.command)
+    if command is None or command.callback is None:
+        raise InputError(f"run {number} cannot be resumed: it was not started by a command")
     if run.code != cache.source_hash(kernels_only=True):
-        sys.stderr.write(f"run {number} was played by other code ({run.code}), so it is played anew\n")
-    command = _commands()[run.command]
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in run.given.items()}
-    wanted = {name: value for name, value in how.items() if name in {option.name for option in command.params}}
-    others = {option.name: None for option in command.params if option.name in HOW and option.name not in wanted}
-    with click.Context(command, info_name=run.command, parent=context.find_root()) as again:
-        again.params = given | others | wanted
-        again.invoke(command, **again.params)
+        sys.stderr.write(f"run {number} was played by another version of the code ({run.code}), so it starts again\n")
+    parsed = command.make_context(run.command, _words(run)).params
+    # The store knows a run by its parameters in the order in which they were typed.
+    command.callback(**dict.fromkeys(run.given) | parsed | options.parameters())
 
 
-@runs.command("export")
+@runs.command("export", epilog=example("runs export 3 > deals.csv", "runs export 3 --json"))
 @click.argument("number", type=int)
-@click.option("--csv", "kind", flag_value="csv", default="csv", help="Every number, a row each (the default).")
+@click.option("--csv", "kind", flag_value="csv", default="csv", help="CSV with one row per number (the default).")
 @click.option("--json", "kind", flag_value="json", help="The same as JSON.")
-@click.option("--records", "kind", flag_value="records", help="The recorded games, a line of JSON each.")
+@click.option("--records", "kind", flag_value="records", help="The recorded games, one line of JSON each.")
 @store_option
-@click.pass_obj
-def export_run(group: dict[str, Any], number: int, kind: str, store: str | None) -> None:
-    """The numbers of a run, deal by deal, for other programs."""
+def export_run(number: int, kind: Literal["csv", "json", "records"], store: str | None) -> None:
+    """Print the numbers of run NUMBER, deal by deal, for other programs."""
     import csv
 
     from fifthstreet.arena.runs import COLUMNS, exported, records
     from fifthstreet.arena.store import Store
 
-    with Store(_place_of(store or group["store"]), read_only=True) as kept:
+    with Store(_path(store), read_only=True) as kept:
         run = kept.run(number)
         if kind == "records":
             for record in records(kept, run):
@@ -114,29 +129,32 @@ def export_run(group: dict[str, Any], number: int, kind: str, store: str | None)
             writer.writerows(exported(kept, run))
 
 
-def _place_of(store: str | None) -> Path:
+def _path(store: str | None) -> Path:
     from fifthstreet.arena.store import usual_place
 
     return Path(store) if store else usual_place()
 
 
-def _typed(run: Any) -> str:
-    """The command of a run, much as it was typed."""
-    words = [run.command]
-    options = {option.name: option for option in _commands()[run.command].params}
+def _words(run: "KeptRun") -> list[str]:
+    """The parameters of a run as they are typed after the command's name, without defaults."""
+    command = RESUMABLE.get(run.command)
+    known = {param.name: param for param in command.params} if command else {}
+    options: list[str] = []
+    arguments: list[str] = []
     for name, value in run.given.items():
-        option = options.get(name)
-        if option is None or value in (None, False) or value == option.default:
+        param = known.get(name)
+        if param is None or value in (None, False) or value == param.default:
             continue
-        values = value if isinstance(value, list) else [value]
-        if isinstance(option, click.Argument):
-            words += map(str, values)
+        values = [str(each) for each in (value if isinstance(value, list) else [value])]
+        if isinstance(param, click.Argument):
+            arguments += values
+        elif value is True:
+            options.append(param.opts[0])
         else:
-            words += [option.opts[0]] if value is True else [word for v in values for word in (option.opts[0], str(v))]
-    return " ".join(words)
+            options += [word for each in values for word in (param.opts[0], each)]
+    dashes = ["--"] if any(word.startswith("-") for word in arguments) else []
+    return [*options, *dashes, *arguments]
 
 
-def _commands() -> Mapping[str, click.Command]:
-    root = click.get_current_context().find_root().command
-    assert isinstance(root, click.Group)
-    return root.commands
+def _command_line(run: "KeptRun") -> str:
+    return shlex.join([run.command, *_words(run)])

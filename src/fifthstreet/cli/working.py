@@ -1,48 +1,58 @@
-"""Commands that play: in a laboratory, with progress, and told how to go on when they are stopped."""
+"""Commands that play: in a laboratory, with progress, and with a hint how to resume when they are stopped."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Protocol
 
-import click
-
-from fifthstreet.cli.options import HOW
+from fifthstreet.cli.options import Options
 from fifthstreet.errors import InputError
 from fifthstreet.terminal import Display, progress
 
 
-@contextmanager
-def working(what: str) -> Iterator[tuple[Display, Callable[[Any], None]]]:
-    """Do what the present command asks for in a laboratory, with progress; whoever stops is told how to go on.
+class Result(Protocol):
+    """What a command shows and keeps at the end."""
 
-    Gives the display, and a way to keep the result.
+    def to_dict(self) -> dict[str, object]: ...
+
+
+@contextmanager
+def working(what: str, options: Options) -> Iterator[tuple[Display, Callable[[Result], None]]]:
+    """Play in a laboratory made from the options and show progress under the heading `what`.
+
+    Yields the display and a function that keeps the result. When the work is stopped, the error says how to resume.
     """
     from fifthstreet.arena.laboratory import laboratory
+    from fifthstreet.arena.store import StoreError
 
-    context = click.get_current_context()
-    how = {name: context.params[name] for name in HOW if name in context.params}
-    given = {name: value for name, value in context.params.items() if name not in how}
-    engine = (how["store"], how["engine"], how["workers"], how["cluster"])
-    with (
-        progress(what, how["quiet"], how["json_"]) as display,
-        laboratory(*engine, command=context.info_name or "", given=given) as lab,
-    ):
+    engine = (options.store, options.engine, options.workers, options.cluster)
+    hint = ""
+    try:
+        with (
+            progress(what, options.quiet, options.as_json) as display,
+            laboratory(*engine, command=options.command, given=options.given) as lab,
+        ):
 
-        def keep(result: Any) -> None:
-            if lab.store and lab.run is not None:
-                lab.store.end(lab.run, {"text": str(result), "data": result.to_dict()})
+            def keep(result: Result) -> None:
+                if lab.store and lab.run is not None:
+                    lab.store.end(lab.run, {"text": str(result), "data": result.to_dict()})
 
-        try:
-            yield display, keep
-        except (KeyboardInterrupt, InputError) as error:
-            hint = ""
-            if lab.store is not None and lab.run is not None and lab.store.run(lab.run).done:
-                place = f" --store {how['store']}" if how["store"] else ""
-                hint = f"to go on: fifthstreet runs resume {lab.run}{place}"
-            if isinstance(error, KeyboardInterrupt):
-                raise Stopped(hint) from None
-            raise InputError(f"{error} ({hint})" if hint else str(error)) from None
+            try:
+                yield display, keep
+            except (KeyboardInterrupt, InputError):
+                if lab.store is not None and lab.run is not None and lab.store.run(lab.run).done:
+                    place = f" --store {shlex.quote(options.store)}" if options.store else ""
+                    hint = f"to go on: fifthstreet runs resume {lab.run}{place}"
+                raise
+    except KeyboardInterrupt:
+        raise Stopped(hint) from None
+    except InputError as error:
+        store = "; --store FILE keeps results in another file, --store none keeps nothing"
+        more = f"{store if isinstance(error, StoreError) else ''}{f' ({hint})' if hint else ''}"
+        if not more:
+            raise
+        raise type(error)(f"{error}{more}") from error
 
 
 class Stopped(KeyboardInterrupt):
-    """Somebody stopped a command while workers were busy; the words say how it can be taken up again, if it can."""
+    """Ctrl-C while workers were busy; the message says how to resume, if that is possible."""

@@ -31,6 +31,7 @@ Hand = str | Range | Iterable[int]
 Report = Callable[[int, int], None]
 
 SAMPLES = 1_000_000
+MOST_SAMPLES = 1_000_000_000  # a few minutes; the interval is then ± 0.003 %
 AFFORDABLE = 150_000_000  # showdowns that are enumerated without being asked: about a second
 _UNIT = 50_000
 _MOST_TUPLES = 500_000  # ways to deal the hands that are looked at without being asked
@@ -111,7 +112,8 @@ def equity(
     """The equity of 2 to 10 hands or ranges, given the board so far and cards known to be elsewhere.
 
     Without `exact` or `samples`, all deals are enumerated if that takes about a second or less, and a million are
-    sampled otherwise. The same seed gives the same sample for any number of workers.
+    sampled otherwise. At most MOST_SAMPLES deals are sampled. The same seed gives the same sample for any number of
+    workers.
     """
     if isinstance(hands, str) or not isinstance(hands, Iterable):
         raise InputError(f"{hands!r} is not 2 to 10 hands: give a list of them")
@@ -119,7 +121,7 @@ def equity(
     if not 2 <= len(hands) <= 10:
         raise InputError(f"{len(hands)} hand{'s' * (len(hands) != 1)} given: equity is between 2 to 10 players")
     if samples is not None:
-        samples = whole(samples, "samples", least=1)
+        samples = whole(samples, "samples", least=1, most=MOST_SAMPLES)
         if exact:
             raise InputError("exact=True and samples exclude each other")
     if workers is not None:

@@ -1,1 +1,1 @@
-"""Hands that were really played: read from files, one module a format, replayed and checked."""
+"""Recorded hands: one module per file format, a replay by the rules, and a check of recorded results."""

@@ -2,8 +2,8 @@
 
     STATE:0:cr13024c/r16916f:5d5c|9hQd/8dAs8s:13024|-13024:Alice|Bob
 
-A raise names the chips that the player has in the pot over the whole hand. The lines do not say stacks and blinds; the
-competition's are 20,000 and 50/100, and others can be given. Between two, the first player has the big blind.
+A raise gives the player's total in the pot over the whole hand. The lines do not contain stacks and blinds; those of
+the competition, 20,000 and 50/100, are assumed unless others are passed. Heads-up, the first player has the big blind.
 """
 
 import re
@@ -17,6 +17,8 @@ from fifthstreet.histories.record import Board, HandRecord, HistoryError, Move
 
 @dataclass(frozen=True)
 class Stakes:
+    """Stacks and blinds of a match, in chips."""
+
     stack: int = 20_000
     small_blind: int = 50
     big_blind: int = 100
@@ -33,7 +35,7 @@ class Score:
 
 
 def read(text: str, stakes: Stakes = STAKES) -> Iterator[tuple[str, HandRecord | Score | HistoryError]]:
-    """The hands of a log, each by its number, and the score at its end."""
+    """Yields the number and the record of each hand of a log, or the error in its place, and at the end the score."""
     for number, line in enumerate(text.splitlines(), 1):
         line = line.partition("#")[0].strip()
         if not line:
@@ -95,7 +97,7 @@ def parse(line: str, stakes: Stakes = STAKES) -> HandRecord:
 
 
 def _events(betting: str, board: list[str], blinds: list[int], stakes: Stakes) -> Iterator[Board | Move]:
-    """Who acts is not written: it follows from the rules, in a small account of the betting."""
+    """The events of a hand. A line does not say who acts, so the bets and folds are tracked to find out."""
     seats = len(blinds)
     paid, folded = list(blinds), [False] * seats
     first = 1 if seats == 2 else 2 % seats
@@ -126,7 +128,7 @@ def _events(betting: str, board: list[str], blinds: list[int], stakes: Stakes) -
 
 
 def dump(record: HandRecord) -> str:
-    """The STATE line of a hand whose cards are all known."""
+    """The STATE line of a hand; HistoryError unless every hand and the result are known."""
     if any(len(hand) != 2 for hand in record.hands) or record.finishing_stacks is None:
         raise HistoryError("a STATE line needs every hand's cards and the result")
     paid = [int(blind) for blind in record.blinds]

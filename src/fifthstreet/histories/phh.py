@@ -1,13 +1,13 @@
 """PHH, the poker hand history format (Kim, 2024): TOML, one hand in a .phh file, many in a .phhs file.
 
-Read and written. Only hold'em is replayed; other variants are named as unsupported.
+Hands are read and written. Only hold'em is replayed; the error for another variant names it.
 """
 
 import re
 import tomllib
 from collections.abc import Iterator
+from datetime import date, time
 from decimal import Decimal
-from typing import Any
 
 from fifthstreet.cards import Card, CardError, parse_cards, show
 from fifthstreet.histories.record import Board, HandRecord, HistoryError, Move
@@ -27,15 +27,20 @@ VARIANTS = {
 }
 
 
+Fields = dict[str, object]
+"""The fields of a hand as TOML has them."""
+
+
 class Unsupported(HistoryError):
-    """A hand of a game that is not played here."""
+    """A hand of a game that cannot be replayed."""
 
 
-def read(text: str) -> Iterator[tuple[str, dict[str, Any] | HistoryError]]:
-    """The hands of a .phh or .phhs file: the name of each and its fields, or what is wrong with it."""
+def read(text: str) -> Iterator[tuple[str, Fields | HistoryError]]:
+    """Yields the name and the fields of each hand in a .phh or .phhs file, or the error in place of the fields."""
     parts = re.split(r"(?m)^\s*\[([^\[\]\n]+)\]\s*$", text)
     if len(parts) == 1:
-        yield "1", _toml(text)
+        if re.search(r"(?m)^\s*[^#\s]", text):  # more than comments
+            yield "1", _toml(text)
         return
     if parts[0].strip():
         yield "before the first", HistoryError("there is text before the first hand")
@@ -43,16 +48,18 @@ def read(text: str) -> Iterator[tuple[str, dict[str, Any] | HistoryError]]:
         yield name.strip(), _toml(body)
 
 
-def _toml(body: str) -> dict[str, Any] | HistoryError:
+def _toml(body: str) -> Fields | HistoryError:
     try:
         return tomllib.loads(body, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         return HistoryError(f"it is not TOML: {error}")
 
 
-def to_record(fields: dict[str, Any]) -> HandRecord:
-    """The hand that these fields describe."""
+def to_record(fields: Fields) -> HandRecord:
+    """The hand that the fields describe."""
     variant = fields.get("variant")
+    if variant is None:
+        raise HistoryError("there is no 'variant', which names the game")
     if variant not in ("NT", "FT"):
         raise Unsupported(f"{VARIANTS.get(str(variant), _short(variant))} is not supported: hold'em is")
     stacks = _amounts(fields, "starting_stacks")
@@ -62,7 +69,7 @@ def to_record(fields: dict[str, Any]) -> HandRecord:
         raise HistoryError(f"{seats} seats: hold'em has 2 to 10")
     if len(antes) != seats or len(blinds) != seats:
         raise HistoryError(f"{len(antes)} antes and {len(blinds)} blinds for {seats} seats")
-    if seats == 2:  # forced bets are listed the other way round between two
+    if seats == 2:  # heads-up, the format lists forced bets in reverse
         antes, blinds = antes[::-1], blinds[::-1]
     least = _amount(fields.get("min_bet" if variant == "NT" else "small_bet"), "min_bet")
     limit = _amount(fields.get("big_bet"), "big_bet") if variant == "FT" else Decimal(0)
@@ -91,19 +98,19 @@ def to_record(fields: dict[str, Any]) -> HandRecord:
     )
 
 
-def _cap(value: Any) -> int | None:
-    """The cap on raises, which the format has no field for."""
+def _cap(value: object) -> int | None:
+    """The cap on raises, in a field of our own because the format has none."""
     return value if type(value) is int and value >= 0 else None
 
 
-def _amounts(fields: dict[str, Any], name: str) -> tuple[Decimal, ...]:
+def _amounts(fields: Fields, name: str) -> tuple[Decimal, ...]:
     values = fields.get(name)
     if not isinstance(values, list):
         raise HistoryError(f"there is no list {name!r}")
     return tuple(_amount(value, name) for value in values)
 
 
-def _amount(value: Any, name: str) -> Decimal:
+def _amount(value: object, name: str) -> Decimal:
     if type(value) is int and 0 <= value < 10**12:
         return Decimal(value)
     number = Decimal(value) if isinstance(value, int | float | Decimal) and not isinstance(value, bool) else None
@@ -116,8 +123,8 @@ def _amount(value: Any, name: str) -> Decimal:
     return number
 
 
-def _short(value: Any) -> str:
-    """What was given, quoted, as far as one cares to read."""
+def _short(value: object) -> str:
+    """The value as text for an error, at most 60 characters."""
     text = f"{value:f}" if isinstance(value, Decimal) and value.is_finite() and value.adjusted() < 20 else repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
@@ -174,8 +181,8 @@ def _learn(hands: list[tuple[Card, ...]], seat: int, text: str) -> None:
             raise HistoryError(f"{text!r} is not two cards")
 
 
-def from_record(record: HandRecord) -> dict[str, Any]:
-    """The fields of a record, those it was read with where it was."""
+def from_record(record: HandRecord) -> Fields:
+    """The fields of a record; those it was read from, if it came from a PHH file."""
     if record.fields:
         return dict(record.fields)
     two = len(record.stacks) == 2
@@ -187,7 +194,7 @@ def from_record(record: HandRecord) -> dict[str, Any]:
         else:
             word = {"fold": "f", "call": "cc", "raise": f"cbr {event.amount}"}[event.kind]
             actions.append(f"p{event.seat + 1} {word}")
-    fields: dict[str, Any] = {
+    fields: Fields = {
         "variant": "FT" if record.limit else "NT",
         "ante_trimming_status": not record.shared_antes,
         "antes": list(antes),
@@ -209,12 +216,12 @@ def from_record(record: HandRecord) -> dict[str, Any]:
     return fields
 
 
-def write(hands: list[dict[str, Any]]) -> str:
-    """The text of a .phhs file with these hands."""
+def write(hands: list[Fields]) -> str:
+    """The text of a .phhs file with these hands, numbered from 1."""
     return "\n".join(f"[{number}]\n{dump(fields)}" for number, fields in enumerate(hands, 1))
 
 
-def dump(fields: dict[str, Any]) -> str:
+def dump(fields: Fields) -> str:
     """The text of a .phh file with these fields."""
     return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in fields.items())
 
@@ -223,7 +230,7 @@ def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -234,7 +241,7 @@ def _value(value: Any) -> str:
         return "{" + ", ".join(f"{_key(name)} = {_value(item)}" for name, item in value.items()) + "}"
     if isinstance(value, Decimal):
         return "inf" if value.is_infinite() else f"{value:f}"
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+    return value.isoformat() if isinstance(value, date | time) else str(value)
 
 
 def _text(value: str) -> str:

@@ -1,7 +1,7 @@
-"""PokerStars' hand histories as players save them: text in many encodings, with chat and leftovers in between.
+"""PokerStars hand histories as players save them: text in various encodings, with chat and fragments in between.
 
-Read only. Hold'em hands become records; what was won is taken from the lines about money ("collected", "returned"), so
-that a replay has something to be checked against. Hands that were cancelled or run twice, and other games, are named.
+Read only. The recorded result of a hand comes from the lines about money ("collected", "returned"). Cancelled hands,
+hands that were run twice and other games are not supported.
 """
 
 import re
@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.histories.phh import Unsupported
-from fifthstreet.histories.record import Board, HandRecord, HistoryError, Move
+from fifthstreet.histories.record import Board, HandRecord, HistoryError, Incomplete, Move
 
 _HEAD = re.compile(r"(?m)^(?=(?:PokerStars|Full Tilt Poker)[^\n]{0,30}(?:Hand|Game) #)")
 _MONEY = r"[^\d\s()\[\]]{0,3}(\d[\d,]*(?:\.\d+)?)"
@@ -21,7 +21,7 @@ _RETURNED = re.compile(rf"^Uncalled bet \({_MONEY}\) returned to (.+?)\s*$")
 
 
 def decode(raw: bytes) -> str:
-    """The text, in whichever of the usual encodings it was saved."""
+    """The text, which may be saved as UTF-8, UTF-16 or Windows-1252."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", errors="replace")
     try:
@@ -31,11 +31,17 @@ def decode(raw: bytes) -> str:
 
 
 def is_history(text: str) -> bool:
+    """Whether the text contains the first line of a hand."""
     return _HEAD.search(text) is not None
 
 
+def is_fragment(text: str) -> bool:
+    """Whether the text is part of a hand without its first line."""
+    return not is_history(text) and re.search(r"(?m)^\*\*\* [A-Z ]+ \*\*\*", text) is not None
+
+
 def read(text: str) -> Iterator[tuple[str, HandRecord | HistoryError]]:
-    """The hands in the text, each by its number; what stands before the first is not a hand."""
+    """Yields the number and the record of each hand, or the error in its place; text before the first is skipped."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
     for part in _HEAD.split(text):
         number = re.match(r"[^\n]{0,40}#(\d+)", part)
@@ -54,11 +60,11 @@ def _amount(text: str) -> Decimal:
 
 
 class _Reader:
-    """One hand, line by line."""
+    """Reads one hand, line by line."""
 
     def __init__(self, text: str) -> None:
         self.lines = [line.strip() for line in text.split("\n") if line.strip()]
-        self.names: list[str] = []  # by position, the first to the left of the dealer
+        self.names: list[str] = []  # by seat, from the left of the dealer
         self.stacks: dict[str, Decimal] = {}
         self.paid: dict[str, Decimal] = {}
         self.street: dict[str, Decimal] = {}
@@ -67,7 +73,6 @@ class _Reader:
         self.hands: dict[str, tuple[Card, ...]] = {}
         self.won: dict[str, Decimal] = {}
         self.events: list[Board | Move] = []
-        self.on_board = 0
 
     def record(self, number: str) -> HandRecord:
         self._refuse_what_is_not_played_here()
@@ -82,7 +87,7 @@ class _Reader:
             self._line(line)
         return HandRecord(
             tuple(self.stacks[name] for name in self.names),
-            tuple(self._blind(name, small, big) for name in self.names),
+            tuple(self._blind(name, small) for name in self.names),
             tuple(self.antes.get(name, Decimal(0)) for name in self.names),
             big,
             tuple(self.events),
@@ -111,19 +116,21 @@ class _Reader:
         button = next((place[1] for place in places if place), None)
         found = {int(m[1]): m for line in self.lines if (m := _SEAT.match(line)) and "out of hand" not in line}
         if button is None or len(found) < 2:
-            raise HistoryError("it does not say who sits where")
-        acted = [line for line in self.lines if ": " in line]  # who sits out does nothing
+            raise Incomplete("it does not say who sits where")
+        acted = [line for line in self.lines if ": " in line]  # players who sit out do nothing
         playing = {number: m for number, m in found.items() if any(line.startswith(f"{m[2]}: ") for line in acted)}
         order = sorted(playing, key=lambda number: (number <= int(button), number))
         if len(order) == 2 and order[-1] != int(button):
             order.reverse()
         self.names = [playing[number][2] for number in order]
         self.stacks = {playing[number][2]: _amount(playing[number][3]) for number in order}
-        if len(set(self.names)) != len(self.names) or len(self.names) < 2:
-            raise HistoryError("it does not say who sits where")
+        if len(self.names) < 2:
+            raise Incomplete("it does not say who sits where")
+        if len(set(self.names)) != len(self.names):
+            raise HistoryError("two players have the same name")
 
-    def _blind(self, name: str, small: Decimal, big: Decimal) -> Decimal:
-        """A blind that somebody posts out of turn, as a newcomer, does not set the price."""
+    def _blind(self, name: str, small: Decimal) -> Decimal:
+        """What the player posted, negative for a newcomer's post, which is out of turn and not a bet to call."""
         posted = self.blinds.get(name, Decimal(0))
         seat = self.names.index(name)
         in_turn = (0, 1) if len(self.names) > 2 else (1, 0)
