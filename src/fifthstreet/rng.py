@@ -7,7 +7,8 @@ of workers or on how the work is cut.
 
 import hashlib
 import random
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from fifthstreet.errors import whole
 from fifthstreet.kernel import kernel
 
 RngState = NDArray[np.uint64]
+T = TypeVar("T")
 
 _U = np.uint64
 _SHIFT_32, _LOW_32 = _U(32), _U(0xFFFFFFFF)
@@ -107,6 +109,10 @@ class Stream(random.Random):
         if type(n) is not int or not 0 < n <= 2**32:
             n = whole(n, "choices to draw from", least=1, most=2**32)
         return below(self.state, n)
+
+    def pick(self, choices: Sequence[T]) -> T:
+        """One of these, each as likely as the others."""
+        return choices[self.below(len(choices))]
 
     def seed(self, *_: Any, **__: Any) -> None:
         raise TypeError("a stream is made from its name and seed, and is not seeded again")

@@ -81,7 +81,7 @@ def test_a_paper_is_measured_and_its_scorecard_kept(server: Served, monkeypatch:
         ({"kind": "match", "game": "holdem", "agents": ["random", "eva"], "deals": 10**9}, "from 1 to 100,000"),
         ({"kind": "match", "game": "holdem", "agents": ["random", "eva"], "deals": "many"}, "is not a whole number"),
         ({"kind": "tournament", "game": "five-o", "agents": ["random", "random"]}, "each named once"),
-        ({"kind": "tournament", "game": "poker-squares", "agents": ["random", "greedy"]}, "two at a table"),
+        ({"kind": "tournament", "game": "poker-squares", "agents": ["random", "greedy"]}, "games with 2 seats"),
     ],
 )
 def test_what_cannot_be_watched(server: Served, asked: Any, why: str) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
-from fifthstreet.errors import InputError, sentence
+from fifthstreet.arena.failure import failure
+from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction
 from fifthstreet.naming import spec_of
@@ -60,7 +61,7 @@ def play(
     while (seat := game.to_act(state)) is not None:
         choices = game.choices(state)
         if seat == CHANCE:
-            step = Step(seat, choices[dealer.below(len(choices))])
+            step = Step(seat, dealer.pick(choices))
         else:
             turn = Turn(game, game.view(state, seat), choices, streams[seat], minds[seat])
             try:  # `blamed` written out, because it happens at every turn
@@ -68,7 +69,7 @@ def play(
             except AgentFailure:
                 raise
             except (Exception, SystemExit) as error:
-                raise AgentFailure(f"{agents[seat].name} failed to decide: {sentence(error)}") from error
+                raise failure(agents[seat], "to decide", error) from error
             if not isinstance(decision, Decision):
                 raise AgentFailure(f"{agents[seat].name} decided {decision!r}, which is not a Decision")
             step = Step(seat, decision.action, decision)
@@ -92,13 +93,13 @@ def play(
 
 @contextmanager
 def blamed(agent: Agent, task: str) -> Iterator[None]:
-    """Whatever goes wrong in an agent's own code is said to be the agent's."""
+    """Report any error raised within as this agent's failure at a task, like "to decide"."""
     try:
         yield
     except AgentFailure:
         raise
     except (Exception, SystemExit) as error:
-        raise AgentFailure(f"{agent.name} failed {task}: {sentence(error)}") from error
+        raise failure(agent, task, error) from error
 
 
 def replay(record: Record) -> Iterator[Any]:
