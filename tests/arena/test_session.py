@@ -116,6 +116,7 @@ def test_intervals_are_by_hand_or_by_batch_and_centred() -> None:
 class Tally(Watcher):
     """Counts its hands in Python, and has no method to show them."""
 
+    never: int = 3
     hands: int = 0
 
     def learn(self, view: HoldemView, payoff: float) -> None:

@@ -261,7 +261,7 @@ class _Entrant:
     def get_ready(self) -> None:
         """Prepare, with the clock running, then decide once without it, so that everything is compiled."""
         begin = clock.perf_counter()
-        with blamed(self.player, "to make its mind"):
+        with blamed(self.player, "to set up its mind"):
             self._mind = self.player.mind(self.game)
         self._prepared = clock.perf_counter() - begin
         state = self.game.after(self.game.start(), contest_deal(self.seed)[0])

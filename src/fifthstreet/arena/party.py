@@ -70,7 +70,7 @@ def invited(
     if workers is not None:
         workers = whole(workers, "workers", least=1)
     for player in players:  # tables that are computed once are computed now, not by every worker
-        with blamed(player, "to make its mind"):
+        with blamed(player, "to set up its mind"):
             player.mind(rules)
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in specs])
     return Party(rules, players, game, specs, names, able if compiled is None else compiled, workers)

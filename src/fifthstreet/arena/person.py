@@ -202,9 +202,9 @@ def sit_down(
         }
         tell(json.dumps(shown, ensure_ascii=False))
         return record
-    outcome = f"you won {payoff:+g}" if payoff > 0 else f"you lost {payoff:g}" if payoff < 0 else "nobody won"
+    outcome = f"you won {payoff:g}" if payoff > 0 else f"you lost {-payoff:g}" if payoff < 0 else "you broke even"
     if alone:
-        outcome = f"you have {payoff:g}, and {others[0].name} has {theirs:g} on the same deal"
+        outcome = f"you have {payoff:g} {game.payoff_unit}, and {others[0].name} has {theirs:g} on the same deal"
     tell(f"\n{game.drawing(game.view(end, seat))}\n{outcome} (seed {seed})")
     tell("\nwhy the others played as they did:\n" + "\n".join(map(str, thoughts)))
     return record

@@ -6,6 +6,7 @@ table: each hand is played once, agents remember earlier hands, and stacks are r
 
 import json
 import math
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -247,7 +248,7 @@ class Runs:
             hand += together
             if self.tell and hand % 100 < together:
                 self.tell(run, min(hand, hands))
-        memories = [_remembered(agent, mind) for agent, mind in zip(seated.agents, seated.minds, strict=True)]
+        memories = [_remembered(*each) for each in zip(seated.agents, players, seated.minds, strict=True)]
         notes = {"played": min(hand, hands), "memories": memories}
         return Unit(run, won[np.newaxis], json.dumps(notes, default=_for_json))
 
@@ -257,20 +258,22 @@ def _for_json(value: object) -> object:
     return value.item() if isinstance(value, np.generic) else str(value)
 
 
-def _remembered(agent: Agent, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-    """What an agent remembers, as rows of a table.
+def _remembered(agent: Agent, before: Agent, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+    """What an agent remembers, as rows of a table; `before` is the same agent before it played.
 
-    An agent that learns in Python and has no `memory` method remembers whatever is in its attributes.
+    For an agent without a `memory` method, these are the attributes that have changed.
     """
-    if type(agent).learn is not Agent.learn and type(agent).memory is Agent.memory:
-        return [{"attribute": name, "value": _short(value)} for name, value in vars(agent).items()]
     with blamed(agent, "to say what it remembers"):
+        if type(agent).memory is Agent.memory:
+            then, now = _attributes(before), _attributes(agent)
+            return [{"attribute": name, "value": now[name]} for name in now if now[name] != then.get(name)]
         rows = agent.memory(mind)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise AgentFailure(f"{agent.name} remembers {str(rows)[:60]!r}, which is not a list of rows (dicts)")
     return rows
 
 
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+def _attributes(agent: Agent) -> dict[str, str]:
+    """The attributes of an agent as text, cut where it is long, without addresses in memory."""
+    texts = {name: re.sub(r" at 0x[0-9a-fA-F]+", "", repr(value)) for name, value in vars(agent).items()}
+    return {name: text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for name, text in texts.items()}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.agents import Agent
-from fifthstreet.arena.match import Follow, Match, MatchResult, Ranking, Report
+from fifthstreet.arena.match import UNIT, Follow, Match, MatchResult, Ranking, Report
 from fifthstreet.arena.party import MOST_PAYOFFS, agents_given, game_given, invited
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.shown import Shown, TableOfText
@@ -130,9 +130,18 @@ class Tournament:
 
     @classmethod
     def between(
-        cls, game: str | AnyGame, agents: Sequence[str | Agent], deals: int, seed: int, workers: int | None = None
+        cls,
+        game: str | AnyGame,
+        agents: Sequence[str | Agent],
+        deals: int,
+        seed: int,
+        workers: int | None = None,
+        unit: int = UNIT,
     ) -> "Tournament":
-        """Set up a match for every pair of agents. Each has its own deals, so that the results are independent."""
+        """Set up a match for every pair of agents. Each has its own deals, so that the results are independent.
+
+        The parameters are those of `match`; `deals` is the number of deals of each pair.
+        """
         specs, rules = agents_given(agents), game_given(game, 2)
         if rules.seats != 2:
             raise InputError(f"a tournament is for games with 2 seats, and {rules.name} has {rules.seats}")
@@ -146,7 +155,8 @@ class Tournament:
         deals = whole(deals, "deals", least=1, most=MOST_PAYOFFS // (2 * len(pairs)))
         seeds = {(i, j): int(seeded(seed, "pair", i, j)[0] >> np.uint64(1)) for i, j in pairs}
         matches = {
-            (i, j): Match(invited(game, [specs[i], specs[j]], workers=workers), deals, seeds[i, j]) for i, j in pairs
+            (i, j): Match(invited(game, [specs[i], specs[j]], workers=workers), deals, seeds[i, j], unit)
+            for i, j in pairs
         }
         return cls(spec_of(rules), tuple(names), deals, whole(seed, "as a seed"), matches)
 

@@ -1,7 +1,7 @@
 """Matches and tournaments between agents to watch live, with the standings so far; and papers, measured again.
 
 Each is played by a background thread, and its latest standings are sent to every page that watches. The result is that
-of `fifthstreet match` or `fifthstreet tournament` with the same seed.
+of the arena's `match` or `tournament` with the same seed; agents that learn keep their memory for UNIT deals.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ MOST_AGENTS = 10
 MOST_KEPT = 100  # shows that are over and can still be looked at
 MOST_RUNNING = 10  # shows that run or wait
 AT_ONCE = 2  # shows that run at the same time; the others wait
+UNIT = 50  # short, so that the standings of agents that learn also change while they are watched
 
 
 class Stopped(Exception):
@@ -131,10 +132,10 @@ class Shows:
         for agent in agents:
             self.guests.agent(agent, game.name)
         if kind == "match":
-            return lambda report: play_match(Match(invited(spec, agents, workers=1), deals, seed), report)
+            return lambda report: play_match(Match(invited(spec, agents, workers=1), deals, seed, UNIT), report)
         if game.seats != 2 or len(agents) < 2 or len(set(agents)) < len(agents):
             raise InputError("a tournament is for games with 2 seats, and for 2 agents or more, each named once")
-        return lambda report: play_tournament(Tournament.between(spec, agents, deals, seed, workers=1), report)
+        return lambda report: play_tournament(Tournament.between(spec, agents, deals, seed, 1, UNIT), report)
 
 
 def _progress(what: str, done: int, total: int) -> Json:
