@@ -340,13 +340,19 @@ def test_wrong_matches_are_quoted(arguments: tuple[Any, ...], quoted: str) -> No
 
 
 BROKEN = """
+from dataclasses import dataclass
 from fifthstreet import Agent, Decision
 import beside
 
+@dataclass(frozen=True)
 class Broken(Agent):
+    seen: int = 0
+
     def decide(self, turn):
         if turn.view.card == 2:
             return beside.choose(turn)
+        if turn.view.card == 1:
+            self.seen = 1
         return Decision(self.missing)
 """
 
@@ -354,14 +360,15 @@ class Broken(Agent):
 def test_an_error_of_an_agent_names_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(BROKEN)
     (tmp_path / "beside.py").write_text("def choose(turn):\n    return [][0]\n")
-    places = set()
-    for seed in range(10):
+    found = set()
+    for seed in range(20):
         with pytest.raises(AgentFailure) as error:
             match("kuhn", [f"{tmp_path / 'broken.py'}:Broken", "random"], 1, seed)
-        assert isinstance(error.value.__cause__, AttributeError | IndexError)
-        places.add(str(error.value).partition("failed to decide: ")[2])
-    assert places == {
-        "AttributeError: 'Broken' object has no attribute 'missing' (broken.py, line 9)",
+        assert isinstance(error.value.__cause__, AttributeError | IndexError)  # with the whole traceback
+        found.add(str(error.value).partition("failed to decide: ")[2])
+    assert found == {
+        "AttributeError: 'Broken' object has no attribute 'missing' (broken.py, line 15)",
+        "FrozenInstanceError: cannot assign to field 'seen' (broken.py, line 14)",
         "IndexError: list index out of range (beside.py, line 2)",
     }
 
@@ -379,5 +386,7 @@ def test_wrong_settings_are_quoted() -> None:
         tournament("kuhn", ["random"])
     with pytest.raises(InputError, match=r"2000000000 deals: .* at most"):
         tournament("kuhn", ["random", "equilibrium"], 2_000_000_000)
+    with pytest.raises(InputError, match="'x' as a seed"):
+        tournament("kuhn", ["random", "equilibrium"], 10, "x")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="'random' is named twice"):
         tournament("kuhn", ["random", "random"])

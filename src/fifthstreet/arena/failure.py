@@ -18,7 +18,8 @@ def failure(agent: Agent, task: str, error: BaseException) -> AgentFailure:
 
 def _place(agent: Agent, error: BaseException) -> str:
     """The innermost line of the traceback that lies in the agent's file or beside it; "" if there is none."""
-    files = {code.co_filename for kind in type(agent).__mro__[:-1] for code in _code_of(kind) if kind is not Agent}
+    kinds = [kind for kind in type(agent).__mro__ if issubclass(kind, Agent) and kind is not Agent]
+    files = {code.co_filename for kind in kinds for code in _code_of(kind)} - {"<string>"}  # made by dataclasses
     folders = {Path(file).parent for file in files if Path(file).is_file()}
     found, step = "", error.__traceback__
     while step is not None:

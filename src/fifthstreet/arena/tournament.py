@@ -152,13 +152,14 @@ class Tournament:
             twice = next(name for i, name in enumerate(names) if name in names[:i])
             raise InputError(f"{twice!r} is named twice")
         pairs = list(combinations(range(len(specs)), 2))
+        seed = whole(seed, "as a seed")
         deals = whole(deals, "deals", least=1, most=MOST_PAYOFFS // (2 * len(pairs)))
         seeds = {(i, j): int(seeded(seed, "pair", i, j)[0] >> np.uint64(1)) for i, j in pairs}
         matches = {
             (i, j): Match(invited(game, [specs[i], specs[j]], workers=workers), deals, seeds[i, j], unit)
             for i, j in pairs
         }
-        return cls(spec_of(rules), tuple(names), deals, whole(seed, "as a seed"), matches)
+        return cls(spec_of(rules), tuple(names), deals, seed, matches)
 
     @property
     def played(self) -> int:
