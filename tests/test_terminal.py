@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fifthstreet.estimate import Estimate
-from fifthstreet.terminal import Display, progress
+from fifthstreet.terminal import Display, print_table, progress
 
 STANDINGS = [("honest", Estimate(1.5, 1.25, 1.75, 100)), ("call-station", Estimate(-1.5, -1.75, -1.25, 100))]
 
@@ -32,8 +32,8 @@ def test_a_log_has_plain_lines(capsys: pytest.CaptureFixture[str], clock: list[f
     lines = capsys.readouterr().err.splitlines()
     standings = "honest 1.5 [1.25, 1.75], call-station -1.5 [-1.75, -1.25]"
     assert lines == [
-        f"playing: 20 %, 100 a second, 0:08 left; {standings}",
-        f"playing: 70 %, 100 a second, 0:03 left; {standings}",
+        f"playing: 20 %, 100 per second, 0:08 left; {standings}",
+        f"playing: 70 %, 100 per second, 0:03 left; {standings}",
     ]
 
 
@@ -70,3 +70,16 @@ def test_a_terminal_has_a_live_display(
     shown = capsys.readouterr().err
     for part in ("900 of 1,000", "100/s", "0:01 left", "honest", "[1.25, 1.75]"):
         assert part in shown
+
+
+@pytest.mark.parametrize(("columns", "widest"), [("60", 60), ("nonsense", 130), ("0", 130), (None, 130)])
+def test_a_table_in_a_pipe_is_as_wide_as_columns_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: str | None, widest: int
+) -> None:
+    if columns is None:
+        monkeypatch.delenv("COLUMNS", raising=False)
+    else:
+        monkeypatch.setenv("COLUMNS", columns)
+    print_table("", ["agent", "about"], [["random", "word " * 100]], right=None)
+    widths = [len(line.rstrip()) for line in capsys.readouterr().out.splitlines()]
+    assert widest - 8 <= max(widths) <= widest

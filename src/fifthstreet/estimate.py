@@ -1,4 +1,4 @@
-"""A measured number with its interval: what every result in this project is made of."""
+"""Estimates: a measured number with its 95 % confidence interval."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Z95 = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True)
 class Estimate:
-    """A measured number with its 95 % interval and the number of independent observations behind it."""
+    """A measured number, its 95 % confidence interval, and the number of independent observations behind it."""
 
     value: float
     low: float
@@ -25,6 +25,7 @@ class Estimate:
 
     @classmethod
     def exact(cls, value: float, count: int = 1) -> "Estimate":
+        """A number without error."""
         return cls(value, value, value, count)
 
     @property
@@ -41,7 +42,7 @@ class Estimate:
 
 
 def _digits(number: float) -> str:
-    """Four digits, or a whole number written out."""
+    """The number with four digits; all digits before the point if it is whole or at least 1000."""
     if not math.isfinite(number):
         return str(number)
     if abs(number) >= 1000 or float(number).is_integer():
@@ -50,15 +51,15 @@ def _digits(number: float) -> str:
 
 
 def finite(number: float) -> float | None:
-    """The number, or None where JSON has no way to say infinite."""
+    """The number, or None if it is infinite, which JSON cannot write."""
     return number if math.isfinite(number) else None
 
 
 def mean(values: NDArray[np.float64] | Sequence[float]) -> Estimate:
-    """The mean with Student's interval; one observation says nothing of the spread, so its interval is everything."""
+    """The mean of independent values, with Student's interval; infinite for a single value, whose spread is unknown."""
     data = np.asarray(values, float)
     if data.size == 0:
-        raise InputError("there is no mean of nothing")
+        raise InputError("there is no mean of no values")
     centre = float(data.mean())
     if data.size == 1:
         return Estimate(centre, -math.inf, math.inf, 1)
@@ -67,14 +68,14 @@ def mean(values: NDArray[np.float64] | Sequence[float]) -> Estimate:
 
 
 def average(parts: Sequence[Estimate]) -> Estimate:
-    """The mean of independent estimates, each counting the same."""
+    """The mean of independent estimates, all with the same weight."""
     value = sum(part.value for part in parts) / len(parts)
     half = math.hypot(*(part.half_width for part in parts)) / len(parts)
     return Estimate(value, value - half, value + half, sum(part.count for part in parts))
 
 
 def difference(first: Estimate, second: Estimate) -> Estimate:
-    """The first less the second, which are independent.
+    """The first estimate minus the second, which is independent of it.
 
     >>> difference(Estimate(5, 2, 8, 10), Estimate(1, -3, 5, 10))
     Estimate(value=4, low=-1.0, high=9.0, count=20)
@@ -84,7 +85,10 @@ def difference(first: Estimate, second: Estimate) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t, exactly for 1 and 2 degrees of freedom, else by Fisher's expansion (1925)."""
+    """The 97.5 % point of Student's t with this many degrees of freedom.
+
+    It is exact for 1 and 2 degrees of freedom; for more it is Fisher's expansion (1925).
+    """
     if freedom == 1:
         return math.tan(math.pi * 0.475)
     if freedom == 2:
@@ -100,14 +104,18 @@ def student(freedom: int) -> float:
 
 
 def share(total: float, squares: float, count: int) -> Estimate:
-    """The mean of `count` outcomes between 0 and 1, from their sum and the sum of their squares.
+    """The mean of outcomes between 0 and 1.
 
-    The interval is Wilson's (1927): it stays within 0 and 1 and is not empty when all outcomes were alike. Wilson's is
-    for a coin, the widest of such outcomes; where the outcomes spread less (ties share a pot), they count as
-    correspondingly more flips of a coin, at most four times as many.
+    total    the sum of the outcomes
+    squares  the sum of their squares
+    count    their number
+
+    The interval is Wilson's (1927), which stays within 0 and 1 and has a width even if all outcomes are equal. It is
+    made for outcomes that are 0 or 1. Outcomes in between (a split pot) have less variance, so each of them counts as
+    correspondingly more outcomes of 0 or 1, but at most as four.
     """
     if count == 0:
-        raise InputError("there is no share of nothing")
+        raise InputError("there is no share of no outcomes")
     centre = total / count
     spread, coin = squares / count - centre * centre, centre * (1 - centre)
     flips = count * min(coin / spread, 4.0) if spread > 0 else float(count)

@@ -1,30 +1,40 @@
-"""What a terminal shows: results, tables, and how far long work has come."""
+"""Output of the command line: results as text or JSON, tables, and the progress of long work."""
 
 import io
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
+
+from fifthstreet.estimate import Estimate
 
 if TYPE_CHECKING:
     from rich.live import Live
 
-    from fifthstreet.arena.match import Ranking
+Ranking = Sequence[tuple[str, Estimate]]
+"""Names with mean payoffs, best first."""
+_WIDTH = 130  # of tables, where neither a terminal nor COLUMNS says otherwise
 
-Report = Callable[[int, int], None]
+
+class Result(Protocol):
+    """A result that can be shown."""
+
+    def to_dict(self) -> dict[str, Any]: ...
 
 
-def show_json(value: Any) -> None:
+def show_json(value: object) -> None:
+    """Print a value as one line of JSON."""
     click.echo(json.dumps(value, ensure_ascii=False, default=str))
 
 
-def show(result: Any, json_: bool) -> None:
-    """A result as it prints itself, or as JSON."""
+def show(result: Result, json_: bool) -> None:
+    """Print a result as text, or as JSON."""
     if json_:
         show_json(result.to_dict())
     else:
@@ -32,7 +42,10 @@ def show(result: Any, json_: bool) -> None:
 
 
 def print_table(title: str, columns: list[str], rows: list[list[str]], right: int | None = 1) -> None:
-    """A table; from column `right` on, cells are numbers and stand to the right."""
+    """Print a table; the cells from column number `right` on are aligned to the right, as numbers are.
+
+    It is as wide as the terminal, or as $COLUMNS says.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -43,29 +56,34 @@ def print_table(title: str, columns: list[str], rows: list[list[str]], right: in
         table.add_column(column, justify="right" if right is not None and i >= right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    text = io.StringIO()
-    Console(file=text, width=None if sys.stdout.isatty() else 130, force_terminal=sys.stdout.isatty()).print(table)
+    text, at_terminal = io.StringIO(), sys.stdout.isatty()
+    given = os.environ.get("COLUMNS", "")
+    width = int(given) if given.isdecimal() and int(given) > 0 else None if at_terminal else _WIDTH
+    Console(file=text, width=width, force_terminal=at_terminal).print(table)
     click.echo(text.getvalue(), nl=False)
 
 
 @dataclass
 class Display:
-    """How far work has come: `display(done, total)` tells it, `follow` gives it a way to ask for the standings.
+    """The progress of some work. Call `display(done, total)` whenever more is done.
 
-    It speaks after the first second, and then from time to time; what is over at once is not announced.
+    It shows nothing in the first second, so that quick work is not announced, and then updates from time to time.
     """
 
-    what: str
-    tell: Callable[["Display"], None]
-    pause: float  # seconds between two words
+    what: str  # what is being done, like "playing"
+    tell: Callable[["Display"], None]  # shows it
+    pause: float  # seconds between two updates
     done: int = 0
     total: int = 0
-    ranking: "Callable[[], Ranking] | None" = None
+    ranking: Callable[[], Ranking] | None = None  # returns the standings so far
     _begin: float = field(default_factory=lambda: time.monotonic())
-    _already: int | None = None  # what was done before: kept units come in a moment, and would spoil the rate
+    _already: int | None = (
+        None  # done before the start: units from the store come at once, and are not part of the rate
+    )
     _told: float = 0.0
 
     def __call__(self, done: int, total: int) -> None:
+        """Note that `done` of `total` is done, and show it if it is time."""
         now = time.monotonic()
         if self._already is None or now - self._begin < 0.2:
             self._already = done
@@ -75,35 +93,38 @@ class Display:
             self.tell(self)
 
     def about(self, what: str, done: int, total: int) -> None:
-        """Like a call, with another word for what is done."""
+        """Note progress, as a call does, and what is being done now."""
         self.what = what
         self(done, total)
 
-    def follow(self, ranking: "Callable[[], Ranking]") -> None:
+    def follow(self, ranking: Callable[[], Ranking]) -> None:
+        """Show standings too; `ranking` returns those so far, and is called only when they are shown."""
         self.ranking = ranking
 
     @property
     def rate(self) -> float:
-        """How much is done in a second."""
+        """How much is done per second."""
         return (self.done - (self._already or 0)) / max(time.monotonic() - self._begin, 1e-9)
 
     @property
     def left(self) -> float | None:
-        """Seconds to go."""
+        """Seconds left, or None if the rate is not known."""
         return (self.total - self.done) / self.rate if self.rate > 0 else None
 
     @property
-    def standings(self) -> "Ranking":
+    def standings(self) -> Ranking:
+        """The standings so far; none if there are none to follow."""
         return self.ranking() if self.ranking else []
 
     def __str__(self) -> str:
         text = f"{self.what}: {100 * self.done // max(self.total, 1)} %"
         if self.left is not None:
-            text += f", {self.rate:,.3g} a second, {clock(self.left)} left"
+            text += f", {self.rate:,.3g} per second, {clock(self.left)} left"
         standings = [f"{name} {payoff}" for name, payoff in self.standings[:4]]
         return text + (f"; {', '.join(standings)}" if standings else "")
 
     def to_dict(self) -> dict[str, Any]:
+        """The progress as an event for programs."""
         return {
             "event": "progress",
             "what": self.what,
@@ -116,7 +137,8 @@ class Display:
 
 
 def clock(seconds: float) -> str:
-    """
+    """A time as minutes and seconds, with hours if there are any.
+
     >>> clock(75), clock(7384)
     ('1:15', '2:03:04')
     """
@@ -127,7 +149,12 @@ def clock(seconds: float) -> str:
 
 @contextmanager
 def progress(what: str, quiet: bool = False, json_: bool = False) -> Iterator[Display]:
-    """A live display on a terminal, plain lines elsewhere, JSON events for programs, or nothing."""
+    """Show progress on stderr while the `with` lasts: live on a terminal, elsewhere as lines of text.
+
+    what   what is being done, like "playing"
+    quiet  show nothing
+    json_  write JSON events, for programs
+    """
     if quiet:
         yield Display(what, lambda _: None, 3600)
     elif json_:
@@ -148,6 +175,7 @@ def _say(text: str) -> None:
 
 
 def _draw(live: "Live", display: Display) -> None:
+    """Update the live display: a progress bar, and the standings below it."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
     from rich.table import Table

@@ -88,6 +88,22 @@ class Wordy(Watcher):
 
 
 @dataclass
+class Silent(Watcher):
+    """Answers no card with a decision, not even the one before the clock starts."""
+
+    def decide(self, turn: Turn) -> Any:
+        return None
+
+
+@dataclass
+class Clumsy(Watcher):
+    """Fails at every card."""
+
+    def decide(self, turn: Turn) -> Decision:
+        raise ZeroDivisionError("ah")
+
+
+@dataclass
 class Weak(Watcher):
     """Fails at the last card."""
 
@@ -96,6 +112,17 @@ class Weak(Watcher):
             raise ZeroDivisionError("oh")
         return super().decide(turn)
 
+
+RULE_BREAKERS = {
+    "good": Watcher(),  # the one who breaks none
+    "stubborn": Stubborn(),
+    "wordy": Wordy(),
+    "silent": Silent(),
+    "clumsy": Clumsy(),
+    "weak": Weak(),
+    "slow": Slow(),
+    "thorough": Thorough(),
+}
 
 Invite = Callable[..., None]
 
@@ -149,8 +176,8 @@ def test_who_prepares_has_all_cores_and_prepares_only_if_something_is_to_be_play
 
 @pytest.mark.parametrize("system", ["hypercorner:1", "random:1", "american", "single:3"])
 def test_a_game_that_breaks_the_rules_has_ten_times_the_lowest_points(invite: Invite, system: str) -> None:
-    invite(good=Watcher(), stubborn=Stubborn(), wordy=Wordy(), weak=Weak(), slow=Slow(), thorough=Thorough())
-    agents = ["good", "stubborn", "wordy", "weak", "slow", "thorough"]
+    invite(**RULE_BREAKERS)
+    agents = list(RULE_BREAKERS)
     result = contest([system], agents, 4, 5, time=24.5, prepare=99)
     penalty = 10 * min(points(system))
     for agent in agents[1:]:
@@ -159,14 +186,16 @@ def test_a_game_that_breaks_the_rules_has_ten_times_the_lowest_points(invite: In
         assert len(entry.faults) == 4
     faults = {agent: result.entries[system, agent].faults for agent in agents}
     assert faults["good"] == ()
-    assert faults["stubborn"][0] == "7 is no free cell"
-    assert faults["wordy"][0] == "'top left' is no free cell"
+    assert faults["stubborn"][0] == "7 is not a free cell"
+    assert faults["wordy"][0] == "'top left' is not a free cell"
+    assert "decided None, which is not a Decision" in faults["silent"][0]
+    assert "failed to decide: ZeroDivisionError: ah" in faults["clumsy"][0]
     assert "failed to decide: ZeroDivisionError: oh" in faults["weak"][0]
     assert faults["slow"][0] == "card 25 came after 25.00 s"
     assert faults["thorough"][0] == "it prepared for 100.0 s"
     assert result.entries[system, "thorough"].prepared == 100
     assert result.entries[system, "slow"].seconds.tolist() == [25] * 4
-    assert "4 games lost: 7 is no free cell" in str(result)
+    assert "4 games lost: 7 is not a free cell" in str(result)
 
 
 def test_time_that_is_just_enough(invite: Invite) -> None:
@@ -256,7 +285,7 @@ def test_an_agent_of_a_file_takes_part(tmp_path: Path) -> None:
     deals = [contest_deal(seed)[:CELLS] for seed in range(1, 6)]
     assert list(result.entries["random:2", last].scores) == [scored("random:2", deal[::-1]) for deal in deals]
     assert set(result.entries["random:2", outside].scores) == {10 * min(points("random:2"))}
-    assert result.entries["random:2", outside].faults == ("25 is no free cell",) * 5
+    assert result.entries["random:2", outside].faults == ("25 is not a free cell",) * 5
 
 
 def test_random_players_score_what_random_grids_do() -> None:
@@ -280,6 +309,7 @@ def test_random_players_score_what_random_grids_do() -> None:
         ({"agents": ["equilibrium"]}, "'equilibrium' does not play poker-squares"),
         ({"games": 0}, "0 games"),
         ({"games": 1.5}, "1.5 games"),
+        ({"games": 2_000_000_000}, "2000000000 games"),
         ({"seed": "x"}, "'x' as a seed"),
         ({"time": 0}, "time 0"),
         ({"time": -1.0}, "time -1.0"),

@@ -106,7 +106,7 @@ def test_units_are_about_a_second() -> None:
 
 def test_unknown_engines_and_clusters_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "_PATIENCE", 0.5)  # nobody is there to be waited for
-    with pytest.raises(InputError, match="the engine 'steam'"), laboratory("none", "steam"):
+    with pytest.raises(InputError, match="there is no engine 'steam'"), laboratory("none", "steam"):
         pass
     for address in ("tcp://127.0.0.1:1", "nonsense://", ""):
         with pytest.raises(InputError, match="the cluster") as error, laboratory("none", cluster=address):

@@ -1,15 +1,19 @@
 """Matches: duplicate deals, the same result for any number of workers, known values, and refusals."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from fifthstreet.agents import Agent, Decision, Turn
+from fifthstreet.agents.agent import AgentFailure
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
-from fifthstreet.arena.match import UNIT, match
+from fifthstreet.arena.match import UNIT, Match, match
+from fifthstreet.arena.party import invited
 from fifthstreet.arena.play import Record, play, replay
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import SequentialTest
@@ -246,6 +250,50 @@ def test_the_interval_of_a_learner_is_by_unit() -> None:
     assert not match("kuhn", ["random", "equilibrium"], 50, 1).learning
 
 
+def test_payoffs_have_units() -> None:
+    result = match("holdem:seats=2,small_blind=5,big_blind=10,stack=1000", ["random", "call-station"], 50, 1)
+    columns, rows, _ = result.table()
+    assert columns[1:4] == ["chips per deal", "95 % interval", "bb/100"]
+    found = result.to_dict()
+    assert found["payoff_unit"] == "chips per deal"
+    first = found["agents"][0]
+    assert first["bb_per_100"]["value"] == pytest.approx(10 * first["mean"])
+    assert first["bb_per_100"]["ci95"] == pytest.approx([10 * end for end in first["ci95"]])
+    assert rows[0][3].startswith(f"{10 * first['mean']:+.1f} ± ")
+    assert result.plot(Figure().subplots()).get_xlabel() == "chips per deal"
+    assert "bb_per_100" not in match("kuhn", ["random", "random"], 10).to_dict()["agents"][0]
+    between = tournament("holdem", ["random", "call-station"], 10, 1)
+    assert between.to_dict()["payoff_unit"] == "chips per deal"
+    assert "chips per deal" in str(between)
+    assert between.to_dict()["agents"][0]["bb_per_100"]["value"] == pytest.approx(
+        50 * between.mean(between.order()[0]).value
+    )
+
+
+def test_nobody_wins_or_loses_a_game_for_one_player() -> None:
+    result = match("poker-squares", ["greedy", "random"], 20, 1)
+    assert result.table()[0] == ["agent", "points per game", "95 % interval"]
+    found = result.to_dict()
+    assert found["payoff_unit"] == "points per game"
+    assert set(found["agents"][0]) == {"name", "mean", "ci95"}
+    assert "+" not in str(result)
+
+
+def test_a_match_can_be_followed_round_by_round() -> None:
+    playing = Match(invited("leduc", ["random", "random"]), 500, 5)
+    seen = []
+    for part in playing.rounds():
+        seen.append(playing.played)
+        assert len(part.rows) <= playing.result().deals == playing.played
+    assert seen == sorted(seen) and len(seen) > 1 and seen[-1] == 500
+    assert np.array_equal(playing.result().by_deal, match("leduc", ["random", "random"], 500, 5).by_deal)
+
+
+def test_a_tournament_of_objects_is_that_of_names() -> None:
+    given = tournament(Kuhn(), [RandomChoice(), KuhnEquilibrium()], 200, 1)
+    assert given.to_dict() == tournament("kuhn", ["random", "equilibrium"], 200, 1).to_dict()
+
+
 def test_a_tournament_ranks_the_better_first() -> None:
     result = tournament("kuhn", ["random", "equilibrium", "equilibrium:bluff=0"], 20_000, 1)
     assert result.names[result.order()[-1]] == "random"
@@ -272,12 +320,57 @@ def test_a_tournament_ranks_the_better_first() -> None:
         (("kuhn", ["random", "random"], 1.5), "1.5 deals"),
         (("kuhn", ["random", "random"], 10, 1.9), "1.9 as a seed"),
         (("kuhn", ["random", "random"], -5), "-5 deals"),
+        (
+            ("kuhn", ["random", "random"], 2_000_000_000),
+            "2000000000 deals: it must be a whole number, at least 1 and at",
+        ),
+        (("kuhn", "random"), "a list of agents is expected, like ['random', 'equilibrium'], not 'random' alone"),
+        (("kuhn", RandomChoice()), "a list of agents is expected"),
+        (("kuhn", None), "None is not a list of agents"),
+        (("kuhn", ["random", RandomChoice]), "RandomChoice is a class, not an agent: write RandomChoice()"),
+        (("kuhn", ["random", 7]), "7 is not an agent"),
+        ((Kuhn, ["random", "random"]), "Kuhn is a class, not a game: write Kuhn()"),
+        ((7, ["random", "random"]), "7 is not a game"),
     ],
 )
 def test_wrong_matches_are_quoted(arguments: tuple[Any, ...], quoted: str) -> None:
     with pytest.raises(InputError) as error:
         match(*arguments)
     assert quoted in str(error.value)
+
+
+BROKEN = """
+from dataclasses import dataclass
+from fifthstreet import Agent, Decision
+import beside
+
+@dataclass(frozen=True)
+class Broken(Agent):
+    seen: int = 0
+
+    def decide(self, turn):
+        if turn.view.card == 2:
+            return beside.choose(turn)
+        if turn.view.card == 1:
+            self.seen = 1
+        return Decision(self.missing)
+"""
+
+
+def test_an_error_of_an_agent_names_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text(BROKEN)
+    (tmp_path / "beside.py").write_text("def choose(turn):\n    return [][0]\n")
+    found = set()
+    for seed in range(20):
+        with pytest.raises(AgentFailure) as error:
+            match("kuhn", [f"{tmp_path / 'broken.py'}:Broken", "random"], 1, seed)
+        assert isinstance(error.value.__cause__, AttributeError | IndexError)  # with the whole traceback
+        found.add(str(error.value).partition("failed to decide: ")[2])
+    assert found == {
+        "AttributeError: 'Broken' object has no attribute 'missing' (broken.py, line 15)",
+        "FrozenInstanceError: cannot assign to field 'seen' (broken.py, line 14)",
+        "IndexError: list index out of range (beside.py, line 2)",
+    }
 
 
 def test_wrong_settings_are_quoted() -> None:
@@ -291,5 +384,9 @@ def test_wrong_settings_are_quoted() -> None:
         match("kuhn", ["random", "random"], unit=0)
     with pytest.raises(InputError, match="at least 2"):
         tournament("kuhn", ["random"])
+    with pytest.raises(InputError, match=r"2000000000 deals: .* at most"):
+        tournament("kuhn", ["random", "equilibrium"], 2_000_000_000)
+    with pytest.raises(InputError, match="'x' as a seed"):
+        tournament("kuhn", ["random", "equilibrium"], 10, "x")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="'random' is named twice"):
         tournament("kuhn", ["random", "random"])

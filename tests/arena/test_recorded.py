@@ -45,7 +45,7 @@ def test_a_table_that_is_none_is_refused_in_one_sentence(tmp_path: Path, text: s
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"system,player,deal_seed,score\n\xff\xfe")
-    for place, complaint in ((tmp_path / "none.csv", "none.csv' cannot be read"), (tmp_path / "bytes", "no table")):
+    for place, complaint in ((tmp_path / "none.csv", "none.csv' cannot be read"), (tmp_path / "bytes", "not a table")):
         with pytest.raises(InputError, match=complaint):
             read_recorded(place)
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.arena.session import session
@@ -111,6 +112,34 @@ def test_intervals_are_by_hand_or_by_batch_and_centred() -> None:
         assert won.value == pytest.approx((won.low + won.high) / 2)
 
 
+@dataclass
+class Tally(Watcher):
+    """Counts its hands in Python, and has no method to show them."""
+
+    never: int = 3
+    hands: int = 0
+
+    def learn(self, view: HoldemView, payoff: float) -> None:
+        self.hands += 1
+
+
+def test_what_a_python_agent_remembers_is_in_its_attributes() -> None:
+    found = session("holdem", [Tally(), "random"], 7, 1)
+    assert found.memories == ([{"attribute": "hands", "value": "7"}], [])
+
+
+def test_payoffs_have_units() -> None:
+    found = session("holdem:big_blind=4", ["random", "call-station"], 50, 1)
+    assert found.table()[0] == ["agent", "total chips", "chips per hand", "95 % interval", "bb/100"]
+    told = found.to_dict()
+    assert told["payoff_unit"] == "chips per hand"
+    assert told["agents"][0]["bb_per_100"]["value"] == pytest.approx(25 * found.won(0).value)
+    assert found.plot(Figure().subplots()).get_ylabel() == "chips won so far"
+    carried = session("holdem", ["random", "call-station"], 50, 1, stacks="carry", runs=2)
+    assert carried.table()[0] == ["agent", "total chips", "chips per run", "95 % interval"]
+    assert "bb_per_100" not in carried.to_dict()["agents"][0]
+
+
 def test_what_cannot_be_a_session() -> None:
     with pytest.raises(InputError, match="kuhn has no sessions"):
         session("kuhn", ["random", "random"])
@@ -126,3 +155,5 @@ def test_what_cannot_be_a_session() -> None:
         session(Holdem(chips=Chips((10, 10), (2, 1), (0, 0), 2)), ["random", "random"], 5)
     with pytest.raises(InputError, match="hands"):
         session("holdem", ["random", "random"], 0)
+    with pytest.raises(InputError, match="too many: at most 100,000,000 hands in all"):
+        session("holdem", ["random", "random"], 2_000_000_000)

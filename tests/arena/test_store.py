@@ -21,7 +21,8 @@ from fifthstreet import InputError, match, replay, session, tournament
 from fifthstreet.agents import agent_named
 from fifthstreet.arena import store as stores
 from fifthstreet.arena.contest import contest
-from fifthstreet.arena.laboratory import identity, laboratory
+from fifthstreet.arena.identity import identity
+from fifthstreet.arena.laboratory import laboratory
 from fifthstreet.arena.play import Record
 from fifthstreet.arena.store import Store, Unit
 
@@ -264,7 +265,7 @@ def test_a_read_only_store_is_refused_in_one_sentence(tmp_path: Path) -> None:
 
 def test_no_folder_for_the_store(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match=r"cannot be used: "):
+    with pytest.raises(InputError, match=r"cannot be used: .*; with --store none nothing is kept"):
         Store(tmp_path / "file" / "runs.sqlite")
     with pytest.raises(InputError, match="there is no store"):
         Store(tmp_path / "none.sqlite", read_only=True)
@@ -330,9 +331,14 @@ def run(place: Path, *words: str, **more: Any) -> "subprocess.CompletedProcess[s
     return subprocess.run(given, capture_output=True, text=True, **more)
 
 
+INTERRUPTIBLE = (  # a child inherits whether Ctrl-C is ignored, as it is for a test run in the background of a shell
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from fifthstreet.cli import main; main()"
+)
+
+
 def test_whoever_stops_is_told_how_to_go_on(place: Path, loud: str) -> None:
     words = ["match", "kuhn", loud, "random", "--deals", "5000"]
-    given = [sys.executable, "-m", "fifthstreet", *words, "--store", str(place)]
+    given = [sys.executable, "-c", INTERRUPTIBLE, *words, "--store", str(place)]
     child = subprocess.Popen(given, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     while decisions(loud) < 500:  # in the midst of it, with something committed
         assert child.poll() is None
@@ -358,5 +364,5 @@ def test_whoever_stops_is_told_how_to_go_on(place: Path, loud: str) -> None:
 def test_an_unknown_run_is_one_sentence(place: Path) -> None:
     Store(place).close()
     found = run(place, "runs", "show", "7")
-    assert (found.returncode, found.stderr) == (2, f"fifthstreet: there is no run 7 in '{place}': there is none\n")
+    assert (found.returncode, found.stderr) == (2, f"fifthstreet: there is no run 7 in '{place}': it has no runs yet\n")
     assert os.environ.get("FIFTHSTREET_STORE") is not None  # tests keep away from the user's own store

@@ -1,52 +1,62 @@
-"""The Poker Squares contest: everyone plays the same deals of every point system, with limits on time.
+"""The Poker Squares contest: every player gets the same deals of every point system, and limited time.
 
-A player prepares for a system, then plays its games; a play that is illegal or comes too late ends the game with ten
-times the lowest points of the system, as does every game of a player who prepared too long. For each system the totals
-are scaled from 0, the lowest, to 1, the highest, and the sum over the systems is the tournament score.
+A player prepares for a point system, then plays its games. A decision that is illegal or late ends the game, which then
+scores ten times the lowest points of the system; so does every game of a player who prepared too long. In each system,
+mean scores are scaled from 0 for the lowest to 1 for the highest; the sum over the systems is the tournament score.
 
-Decisions are timed by what the processor spent on them, so that a busy machine takes nothing from anyone, and kernels
-are compiled before the clock starts. Learned values that are kept from before were prepared before.
+Decisions are timed in processor time, so that a busy machine costs nobody anything, and kernels are compiled before the
+clock starts. Values that were learned earlier and are found in the cache count as prepared.
 """
 
 import json
 import time as clock
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.agents.agent import AgentFailure, Turn
-from fifthstreet.arena.laboratory import Series, current, described, identity
-from fifthstreet.arena.play import blamed
+from fifthstreet.agents.agent import AgentFailure, Decision, Turn
+from fifthstreet.arena.identity import described, identity
+from fifthstreet.arena.laboratory import Series, current
+from fifthstreet.arena.party import MOST_PAYOFFS
+from fifthstreet.arena.payoff_unit import PayoffUnit
+from fifthstreet.arena.play import blamed, play
 from fifthstreet.arena.recorded import Beside, Recorded, beside
-from fifthstreet.arena.shown import Shown
+from fifthstreet.arena.shown import Shown, TableOfText
 from fifthstreet.arena.store import Unit
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
-from fifthstreet.games.game import is_whole
+from fifthstreet.games.game import Policy
 from fifthstreet.games.point_systems import contest_deal
-from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, allowed, apply, payoff
+from fifthstreet.games.poker_squares import CELLS, PokerSquares
 from fifthstreet.rng import Stream, seeded
 
+T = TypeVar("T")
+
+UNIT = PayoffUnit(PokerSquares.payoff_unit, "game")
+
 Report = Callable[[int, int], None]
+"""Is called with the number of entries played and the number of all; an entry is one player in one system."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One player's games of one point system."""
+    """One player's games in one point system."""
 
     system: str
     agent: str
     scores: NDArray[np.float64]
-    seconds: NDArray[np.float64]  # of decisions, by game
-    prepared: float  # seconds
-    faults: tuple[str, ...]  # why games ended early
+    seconds: NDArray[np.float64]  # that the decisions of each game took
+    prepared: float  # seconds of preparation
+    faults: tuple[str, ...]  # why games were lost, one reason each
 
     @property
     def score(self) -> Estimate:
+        """The mean score."""
         return mean(self.scores)
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,7 +74,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class ContestResult(Shown):
-    """Everyone's games of every system."""
+    """The games of every player in every point system."""
 
     systems: tuple[str, ...]
     agents: tuple[str, ...]
@@ -74,42 +84,45 @@ class ContestResult(Shown):
     beside: tuple[Beside, ...] = ()
 
     def scaled(self, system: str, agent: str) -> NDArray[np.float64]:
-        """The scores of a player by game, from 0 for the lowest mean in this system to 1 for the highest."""
+        """A player's score in each game, on a scale where the lowest mean of the system is 0 and the highest is 1."""
         means = [self.entries[system, other].scores.mean() for other in self.agents]
         low, high = min(means), max(means)
         scores = self.entries[system, agent].scores
         return (scores - low) / (high - low) if high > low else np.ones_like(scores)
 
     def share(self, system: str, agent: str) -> float:
-        """The points of a system, from 0 for the lowest total to 1 for the highest."""
+        """What a player gets for a system: 0 with the lowest mean score, 1 with the highest."""
         return max(0.0, float(self.scaled(system, agent).mean()))
 
     def total(self, agent: str) -> float:
-        """The tournament score."""
+        """A player's tournament score."""
         return sum(self.share(system, agent) for system in self.systems)
 
     def lead(self, first: str, second: str) -> Estimate:
-        """By how much one tournament score is above another; the interval is over deals, the scale taken as given."""
-        # All systems are played with the same deals, so a deal counts as one observation.
+        """How far one tournament score is above another. The interval is over deals; the scale is taken as exact."""
+        # All systems are played with the same deals, so the games of one deal are one observation.
         gaps = [self.scaled(system, first) - self.scaled(system, second) for system in self.systems]
         return mean(np.sum(gaps, axis=0))
 
     @property
     def ranking(self) -> list[str]:
+        """The players by tournament score, best first."""
         return sorted(self.agents, key=self.total, reverse=True)
 
     def plotted(self) -> list[tuple[str, Estimate]]:
-        """Mean scores by system."""
         found = [(f"{entry.system} {entry.agent}", entry.score) for entry in self.entries.values()]
         return sorted(found, key=lambda entry: -entry[1].value)
 
-    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+    def measured_in(self) -> str:
+        return str(UNIT)
+
+    def table(self) -> TableOfText:
         rows = [
             (entry.system, entry.agent, str(entry.score), f"{self.share(entry.system, entry.agent):.3f}")
             for entry in self.entries.values()
         ]
         caption = f"{self.games:,} games of each system, deals from seed {self.seed}, 95 % intervals over deals"
-        return ("system", "agent", "score", "share"), rows, caption
+        return ("system", "agent", str(UNIT), "share"), rows, caption
 
     def to_dict(self) -> dict[str, Any]:
         ranking = self.ranking
@@ -117,6 +130,7 @@ class ContestResult(Shown):
             "systems": list(self.systems),
             "games": self.games,
             "seed": self.seed,
+            "payoff_unit": str(UNIT),
             "standings": [
                 {
                     "agent": agent,
@@ -139,7 +153,7 @@ class ContestResult(Shown):
                 score = entry.score
                 share = self.share(system, agent)
                 line = f"  {agent:<{width}}  {score.value:>9.2f}  [{score.low:.2f}, {score.high:.2f}]  {share:.3f}"
-                line += f"  {entry.seconds.mean():.3g} s a game"
+                line += f"  {entry.seconds.mean():.3g} s per game"
                 lines.append(line + (f", {len(entry.faults)} games lost: {entry.faults[0]}" if entry.faults else ""))
         lines += map(str, self.beside)
         lines.append("tournament score")
@@ -147,7 +161,7 @@ class ContestResult(Shown):
         for agent in ranking:
             behind = "" if agent == ranking[0] else f"   behind by {self.lead(ranking[0], agent)}"
             lines.append(f"  {agent:<{width}}  {self.total(agent):>9.3f}{behind}")
-        lines.append(self.table()[2])
+        lines.append(f"{UNIT}, {self.table()[2]}")
         return "\n".join(lines)
 
 
@@ -163,27 +177,33 @@ def contest(
     report: Report | None = None,
     recorded: Recorded | None = None,
 ) -> ContestResult:
-    """Let agents play so many games of each point system, from the contest's deal of this seed on.
+    """Let agents play games of each point system.
 
-    With scores that others `recorded`, it also tells what everyone is ahead of them on the same deals.
+    games     the number of games of each system
+    seed      the number of the first deal of the contest; the following games have the following deals
+    time      seconds for all decisions of a game
+    prepare   seconds to prepare for a system
+    workers   threads to use; None is all cores
+    report    called with the numbers of entries done and in all
+    recorded  scores that other players reached on the same deals, to compare with
     """
-    games, seed = whole(games, "games", least=1), whole(seed, "as a seed")
+    seed = whole(seed, "as a seed")
     for limit, name in ((time, "time"), (prepare, "prepare")):
         if not 0 < limit < float("inf"):
             raise InputError(f"{name} {limit!r}: a limit is a number of seconds above 0")
     if not systems or not agents:
         raise InputError("a contest needs a point system and an agent")
+    games = whole(games, "games", least=1, most=MOST_PAYOFFS // (len(systems) * len(agents)))
     for names, what in ((systems, "point system"), (agents, "agent")):
         twice = [name for name in names if list(names).count(name) > 1]
         if twice:
             raise InputError(f"the {what} {twice[0]!r} is named twice")
     rules = {system: PokerSquares(system=system) for system in systems}
     players = {spec: agent_named(spec, PokerSquares.name) for spec in agents}
-    deals = [np.array(contest_deal(seed + number)[:CELLS], np.int64) for number in range(games)]
     entries: dict[tuple[str, str], Entry] = {}
     for system, game in rules.items():
         for spec, player in players.items():
-            entries[system, spec] = _enter(system, game, spec, player, deals, seed, time, prepare, workers)
+            entries[system, spec] = _enter(_Entrant(game, spec, player, seed, time, prepare), games, workers)
             if report:
                 report(len(entries), len(rules) * len(players))
     played = ((system, spec, entry.scores) for (system, spec), entry in entries.items())
@@ -191,86 +211,101 @@ def contest(
     return ContestResult(tuple(systems), tuple(agents), games, seed, entries, leads)
 
 
-def _enter(
-    system: str,
-    game: PokerSquares,
-    spec: str,
-    player: Agent,
-    deals: list[NDArray[np.int64]],
-    seed: int,
-    time: float,
-    prepare: float,
-    workers: int | None,
-) -> Entry:
-    entrant = _Entrant(game, spec, player, deals, seed, time, prepare)
-    who = identity(player, fresh=True)
-    about = described("contest", identity(game), [who], seed=seed, time=time, prepare=prepare)
-    free = player.policy(game) is not None
-    # Played here, where the clock is; and not by a worker is it prepared for, since a worker has one core.
-    series = Series(about, entrant.play, agents=[who] if who else [], free=free, here=True, begin=entrant.get_ready)
-    rows, prepared, faults = np.zeros((len(deals), 2)), 0.0, dict[int, str]()
-    for unit in current().units(series, len(deals), workers):
+def _enter(entrant: "_Entrant", games: int, workers: int | None) -> Entry:
+    """Play all games of one player in one system."""
+    game, who = entrant.game, identity(entrant.player, fresh=True)
+    settings = {"seed": entrant.seed, "time": entrant.time, "prepare": entrant.prepare}
+    # Threads of this process play, because the clock is here; and it prepares here, because a worker has only one core.
+    series = Series(
+        described("contest", identity(game), [who], **settings),
+        entrant.play,
+        agents=[who] if who else [],
+        free=entrant.policy is not None,
+        here=True,
+        begin=entrant.get_ready,
+    )
+    rows, prepared, faults = np.zeros((games, 2)), 0.0, dict[int, str]()
+    for unit in current().units(series, games, workers):
         rows[unit.first : unit.end] = unit.rows
         notes = json.loads(unit.notes)
         prepared = max(prepared, notes["prepared"])
-        faults |= {number: fault for number, fault in notes["faults"] if number < len(deals)}
-    return Entry(system, spec, rows[:, 0], rows[:, 1], prepared, tuple(faults[number] for number in sorted(faults)))
+        faults |= {number: fault for number, fault in notes["faults"] if number < games}
+    reasons = tuple(faults[number] for number in sorted(faults))
+    return Entry(game.system, entrant.spec, rows[:, 0], rows[:, 1], prepared, reasons)
 
 
 @dataclass
 class _Entrant:
-    """A player of one system, who prepares before the first game that is to be played."""
+    """A player in one system. It prepares before its first game, unless all its games are in the store."""
 
     game: PokerSquares
     spec: str
     player: Agent
-    deals: list[NDArray[np.int64]]
     seed: int
-    time: float
-    prepare: float
+    time: float  # seconds for the decisions of a game
+    prepare: float  # seconds to prepare
     _mind: NDArray[np.float64] | None = None
-    _prepared: float = 0.0
+    _prepared: float = 0.0  # seconds that it took
+
+    @property
+    def policy(self) -> Policy | None:
+        return self.player.policy(self.game)
 
     def play(self, first: int, count: int) -> Unit:
+        """Play games from number `first` on: a row of score and seconds for each, and why games were lost."""
         found = [self._game(number) for number in range(first, first + count)]
         faults = [(number, fault) for number, (*_, fault) in enumerate(found, first) if fault]
         notes = json.dumps({"prepared": self._prepared, "faults": faults})
         return Unit(first, np.array([row[:2] for row in found]), notes)
 
     def get_ready(self) -> None:
+        """Prepare, with the clock running, then decide once without it, so that everything is compiled."""
         begin = clock.perf_counter()
-        with blamed(self.player, "to say what is in its mind"):
+        with blamed(self.player, "to set up its mind"):
             self._mind = self.player.mind(self.game)
         self._prepared = clock.perf_counter() - begin
-        warm = self.game.start().data
-        warm[NEXT] = self.deals[0][0]
-        self._decide(warm, Stream(seeded(0, "warm")))
+        state = self.game.after(self.game.start(), contest_deal(self.seed)[0])
+        choices, rng = self.game.choices(state), Stream(seeded(0, "warm"))
+        with suppress(AgentFailure):  # its games will show
+            self._timed().decide(Turn(self.game, self.game.view(state, 0), choices, rng, self._mind))
 
-    def _decide(self, data: NDArray[np.int64], rng: Stream) -> Any:
-        assert self._mind is not None
-        view, policy = self.game.as_view(data.copy()), self.player.policy(self.game)
-        with blamed(self.player, "to decide"):
-            if policy is not None:
-                return policy(view.data, self._mind, rng.state)
-            return self.player.decide(Turn(self.game, view, self.game.choices(view), rng, self._mind)).action
+    def _timed(self) -> "_Timed":
+        return _Timed(self.player, self.policy, self.time)
 
     def _game(self, number: int) -> tuple[float, float, str]:
-        """The score of a game, the time it took, and why it ended early."""
+        """The score of a game, the seconds its decisions took, and why it was lost, or ""."""
         penalty = 10.0 * min(self.game.points)
         if self._prepared > self.prepare:
             return penalty, 0.0, f"it prepared for {self._prepared:.1f} s"
-        data, rng, used = self.game.start().data, Stream(seeded(self.seed + number, "contest", self.spec)), 0.0
-        for card in self.deals[number]:
-            data[NEXT] = card
-            begin = clock.thread_time()
-            try:
-                action = self._decide(data, rng)
-            except AgentFailure as failure:
-                return penalty, used, str(failure)
-            used += clock.thread_time() - begin
-            if used > self.time:
-                return penalty, used, f"card {data[PLACED] + 1} came after {used:.2f} s"
-            if not is_whole(action) or not allowed(data, int(action)):
-                return penalty, used, f"{action!r} is no free cell"
-            apply(data, int(action))
-        return payoff(data, 0), used, ""
+        assert self._mind is not None
+        player, deck = self._timed(), FixedDeck(contest_deal(self.seed + number)[:CELLS])
+        rng = Stream(seeded(self.seed + number, "contest", self.spec))
+        try:
+            record = play(self.game, [player], deck, [rng], [self._mind])
+        except AgentFailure as failure:
+            return penalty, player.seconds, str(failure)
+        return record.payoffs[0], player.seconds, ""
+
+
+class _Timed(Agent):
+    """A player whose decisions are timed and checked; AgentFailure as soon as one is late or illegal."""
+
+    def __init__(self, player: Agent, policy: Policy | None, limit: float) -> None:
+        self.name = player.name  # type: ignore[misc]  # under which its failures are reported
+        self.player, self.compiled, self.limit = player, policy, limit
+        self.cards, self.seconds = 0, 0.0  # placed so far, and the time that took
+
+    def decide(self, turn: Turn[SquaresView]) -> Decision:
+        begin = clock.thread_time()
+        with blamed(self.player, "to decide"):
+            if self.compiled is not None:
+                decision = Decision(self.compiled(turn.view, turn.mind, turn.rng.state))
+            else:
+                decision = self.player.decide(turn)
+        self.seconds += clock.thread_time() - begin
+        self.cards += 1
+        if self.seconds > self.limit:
+            raise AgentFailure(f"card {self.cards} came after {self.seconds:.2f} s")
+        if isinstance(decision, Decision) and decision.action not in turn.choices:
+            raise AgentFailure(f"{decision.action!r} is not a free cell")
+        return decision

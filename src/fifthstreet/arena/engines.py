@@ -1,7 +1,7 @@
-"""Engines: where units of work are played. Each is a `concurrent.futures.Executor`, so nobody else need know which.
+"""Engines: where units of work are played. Each is a `concurrent.futures.Executor`, so the rest need not know which.
 
-Threads are the usual one, since kernels release the GIL. Processes are for agents in plain Python. A Dask cluster is
-many machines; it is started and secured with Dask's own tools.
+Threads are the default, since kernels release the GIL. Processes are for agents in plain Python. A Dask cluster is many
+machines; it is started and secured with Dask's own tools.
 """
 
 import importlib
@@ -28,21 +28,24 @@ P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD = 2  # units that wait for each worker, so that none is idle and few are in memory
-_PATIENCE = 10.0  # seconds to find a cluster
+_AHEAD = 2  # units that are submitted per worker, so that none is idle and few results are in memory
+_PATIENCE = 10.0  # seconds to wait for a cluster
 
 
 @dataclass(frozen=True)
 class Engine:
-    """An executor, and what one must know to feed it."""
+    """An executor, and what its user must know about it."""
 
     name: str
     executor: Executor
     workers: int
-    travels: bool = False  # whether work goes to other processes, and so has to be pickled
+    travels: bool = False  # whether work is sent to other processes, and so has to be pickled
 
     def streamed(self, work: Callable[[T], R], items: Iterator[T]) -> Iterator[tuple[T, R]]:
-        """Every item with its result, as they arrive; items are taken only when somebody is about to need them."""
+        """Each item with the result of `work(item)`, as results arrive.
+
+        Items are taken only when a worker is about to need them, so `items` may depend on earlier results.
+        """
         waiting: dict[Future[R], T] = {}
         try:
             while True:
@@ -53,14 +56,14 @@ class Engine:
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                     yield waiting.pop(future), future.result()
         except BrokenExecutor:
-            raise InputError("a worker process died (killed, or out of memory); what it had finished is kept") from None
+            raise InputError("a worker process died (killed, or out of memory); what was finished is kept") from None
         finally:
             for future in waiting:
                 future.cancel()
 
 
 class _Here(Executor):
-    """The caller does the work, being a worker itself."""
+    """Does the work at once in the calling thread, for a caller that is itself a worker."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -72,9 +75,9 @@ class _Here(Executor):
 
 
 def on_threads(workers: int | None = None) -> Engine:
-    """Threads of this process: all cores, or so many.
+    """An engine with this many threads of this process; None is one per core.
 
-    Even a single worker has a thread of its own, so that Ctrl-C finds the caller waiting and not within a kernel.
+    Even a single worker has its own thread, so that Ctrl-C interrupts the waiting caller at once, not after a kernel.
     """
     count = threads(workers)
     return Engine("threads", _Here() if is_worker() else pool(count), count)
@@ -82,15 +85,20 @@ def on_threads(workers: int | None = None) -> Engine:
 
 @contextmanager
 def engine(kind: str = "threads", workers: int | None = None, cluster: str | None = None) -> Iterator[Engine]:
-    """The engine that was asked for, stopped at the end."""
+    """An engine of this kind ("threads" or "processes") or, if its address is given, a Dask cluster; closed at the end.
+
+    `workers` is the number of threads or processes; None is one per core.
+    """
     if kind not in get_args(Kind):
-        raise InputError(f"the engine {kind!r}: there are {', '.join(get_args(Kind))}, and a cluster by its address")
+        raise InputError(
+            f"there is no engine {kind!r}: there are {' and '.join(get_args(Kind))}, and a cluster's address"
+        )
     if cluster is not None:
         with _on_cluster(cluster) as found:
             yield found
     elif kind == "processes":
         count = threads(workers)
-        # A forked child of a process with threads can hang, so children are started afresh.
+        # A process with threads must not be forked, because the child can hang; so children start from nothing.
         fresh = multiprocessing.get_context("spawn")
         executor = ProcessPoolExecutor(count, fresh, initializer=_begin, initargs=(os.getpid(),))
         try:
@@ -102,7 +110,7 @@ def engine(kind: str = "threads", workers: int | None = None, cluster: str | Non
 
 
 def _begin(parent: int) -> None:
-    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
+    """Start a worker process: it leaves Ctrl-C to its parent, and exits when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["FIFTHSTREET_QUIET"] = "1"
 
@@ -116,6 +124,7 @@ def _begin(parent: int) -> None:
 
 @contextmanager
 def _on_cluster(address: str) -> Iterator[Engine]:
+    """The Dask cluster at this address, whose workers must run the same code as this process."""
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
@@ -135,7 +144,7 @@ def _on_cluster(address: str) -> Iterator[Engine]:
 
 
 def _refuse_strangers(client: Any, address: str) -> None:
-    """Everybody must have this package, this code, this Python and this Numba, or results could differ."""
+    """All workers must have this package, this code, this Python and this Numba, or their results could differ."""
     _compare(client, address, "fifthstreet", importlib.metadata.version, "fifthstreet")
     _compare(client, address, "Numba", importlib.metadata.version, "numba")
     _compare(client, address, "Python", platform.python_version)
@@ -143,17 +152,20 @@ def _refuse_strangers(client: Any, address: str) -> None:
 
 
 def _compare(client: Any, address: str, what: str, ask: Callable[..., str], *given: str) -> None:
-    """Ask all; functions of the standard library can be sent even to those who lack the package."""
+    """Refuse the cluster unless `ask(*given)` returns the same on the scheduler and on every worker as it does here.
+
+    `what` names the thing compared. A function of the standard library can be sent even where the package is missing.
+    """
     wanted = ask(*given)
     answers = {f"the worker {name}": answer for name, answer in client.run(ask, *given, on_error="return").items()}
     try:
         answers["the scheduler"] = client.run_on_scheduler(ask, *given)
-    except Exception as error:  # whatever the scheduler raised is what it answers
+    except Exception as error:  # an error is an answer too
         answers["the scheduler"] = error
     for who, answer in answers.items():
         if isinstance(answer, importlib.metadata.PackageNotFoundError | ImportError):
             raise InputError(f"{who} of the cluster {address!r} does not have {what}, which is {wanted} here")
         if isinstance(answer, BaseException):
-            raise InputError(f"{who} of the cluster {address!r} cannot say which {what} it has: {sentence(answer)}")
+            raise InputError(f"{who} of the cluster {address!r} cannot tell which {what} it has: {sentence(answer)}")
         if answer != wanted:
             raise InputError(f"{who} of the cluster {address!r} has {what} {answer}, but here it is {wanted}")

@@ -1,4 +1,4 @@
-"""The laboratory: which engine plays and which store keeps, for all that is played within it.
+"""The laboratory: which engine plays, and which store keeps the results, for everything played inside the `with`.
 
 >>> from fifthstreet import match
 >>> with laboratory(store="none", engine="threads", workers=2):
@@ -6,52 +6,51 @@
 863
 """
 
-import dataclasses
-import hashlib
-import inspect
 import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from modulefinder import ModuleFinder
 from pathlib import Path
-from typing import Any
 
 from fifthstreet import cache
 from fifthstreet.arena import engines
 from fifthstreet.arena.engines import Engine
+from fifthstreet.arena.identity import Identity
 from fifthstreet.arena.store import Store, Unit, gaps, usual_place
 from fifthstreet.errors import InputError, sentence
 
-_A_SECOND = 1.0  # what a unit should take
-_GROWTH = 8  # units grow at most so much at a time, because the first may have compiled something
+_SECONDS = 1.0  # that a unit should take
+_GROWTH = 8  # a unit is at most this many times longer than the last, whose time may have included compilation
 
 
 @dataclass(frozen=True)
 class Series:
-    """A row of numbers for each deal or run, which can be played in any order and anywhere."""
+    """Results that consist of one row of numbers per deal or run; rows can be played in any order, by any worker."""
 
-    about: Mapping[str, Any] | None  # all that the rows depend on; None if nobody can say, and then nothing is kept
-    play: Callable[[int, int], Unit]  # so many rows from the first on
-    step: int = 0  # rows that hang together, so that a unit is exactly these; 0 if units can be cut anywhere
-    agents: Sequence[Mapping[str, Any]] = ()
-    free: bool = True  # whether it runs without the GIL, so that threads are of use
+    about: Mapping[str, object] | None  # everything the rows depend on; None if unknown, and then nothing is kept
+    play: Callable[[int, int], Unit]  # play(first, count) plays `count` rows from row `first` on
+    step: int = 0  # rows that depend on each other: a unit is exactly this many; 0 if units can have any length
+    agents: Sequence[Identity] = ()
+    free: bool = True  # whether it runs without the GIL, so that several threads are faster than one
     here: bool = False  # whether threads of this process play it, whatever the engine
-    begin: Callable[[], None] = lambda: None  # done by the caller before anything is played, unless all was kept
+    begin: Callable[[], None] = lambda: None  # called before anything is played, but not if everything was kept
 
 
 @dataclass(frozen=True)
 class Laboratory:
-    """An engine and a store; without an engine threads play, without a store nothing is kept."""
+    """An engine and a store. Without an engine, threads play; without a store, nothing is kept."""
 
     engine: Engine | None = None
     store: Store | None = None
-    run: int | None = None
+    run: int | None = None  # the number of the run in the store that is being played
 
     def units(self, series: Series, count: int, workers: int | None = None) -> Iterator[Unit]:
-        """The first `count` rows of a series, in units: those that were kept, then the others as they are played."""
+        """The first `count` rows of a series, in units: first those in the store, then the others as they are played.
+
+        `workers` is the number of threads, if threads play; None takes as many as the engine has.
+        """
         engine = self._engine_for(series, workers)
         store = self.store if series.about is not None else None
         number = store.series(series.about, series.agents) if store and series.about is not None else 0
@@ -60,7 +59,7 @@ class Laboratory:
         done: list[tuple[int, int]] = []
         for unit in store.units(number, count) if store else ():
             if series.step and unit.end < min(unit.first + series.step, count):
-                continue  # it was the last of a shorter run, and is played again in its full length
+                continue  # the short last unit of an earlier run, which is played again in full length
             done.append((unit.first, unit.end))
             yield unit if unit.end <= count else unit._replace(rows=unit.rows[: count - unit.first])
         cuts = _Cuts(gaps(done, 0, count), series.step, engine.workers)
@@ -85,13 +84,13 @@ class Laboratory:
         return engines.on_threads(workers)
 
 
-_USUAL = Laboratory()
+_DEFAULT = Laboratory()
 _current: ContextVar[Laboratory | None] = ContextVar("laboratory", default=None)
 
 
 def current() -> Laboratory:
-    """The laboratory in which this is called."""
-    return _current.get() or _USUAL
+    """The laboratory of the innermost `with`; outside of any, one that plays on threads and keeps nothing."""
+    return _current.get() or _DEFAULT
 
 
 @contextmanager
@@ -101,11 +100,16 @@ def laboratory(
     workers: int | None = None,
     cluster: str | None = None,
     command: str = "python",
-    given: Mapping[str, Any] | None = None,
+    given: Mapping[str, object] | None = None,
 ) -> Iterator[Laboratory]:
-    """All that is played within is played by this engine and kept in this store: the user's own, unless named.
+    """Play everything inside the `with` on one engine, and keep the results in one store.
 
-    The store "none" keeps nothing. With `given`, the parameters of a command, the store also lists it as a run.
+    store    the file; None is the user's own store, and "none" keeps nothing
+    engine   "threads" or "processes"
+    workers  how many of them; None is one per core
+    cluster  the address of a Dask cluster, which then plays in place of the engine
+    command  the name of the command that is run, for the store's list of runs
+    given    the parameters of that command; None leaves it out of the list
     """
     with ExitStack() as stack:
         playing = stack.enter_context(engines.engine(engine, workers, cluster))
@@ -122,14 +126,15 @@ def laboratory(
 
 @dataclass
 class _Cuts:
-    """Which rows to play next: about a second's worth, from what the last units took; less when the end is near."""
+    """Which rows to play next: as many as take about a second, judged by the last units; fewer near the end."""
 
-    left: list[tuple[int, int]]
+    left: list[tuple[int, int]]  # stretches of rows still to play: first, end
     step: int
     workers: int
     _size: int = 4
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
+        """The first row of each unit and the number of its rows."""
         while self.left:
             first, end = self.left.pop(0)
             if self.step:
@@ -143,14 +148,15 @@ class _Cuts:
             yield first, count
 
     def learn(self, unit: Unit) -> None:
+        """Adjust the size of the next units to how long this one took."""
         rate = len(unit.rows) / max(unit.seconds, 1e-9)
-        if len(unit.rows) * _GROWTH >= self._size:  # a cut-off rest says little
-            self._size = max(1, int(min(rate * _A_SECOND, _GROWTH * len(unit.rows))))
+        if len(unit.rows) * _GROWTH >= self._size:  # a much shorter one, from the end of a stretch, says little
+            self._size = max(1, int(min(rate * _SECONDS, _GROWTH * len(unit.rows))))
 
 
 @dataclass(frozen=True)
 class _Work:
-    """What a worker does with a cut."""
+    """What a worker is sent: plays a stretch of rows and notes the seconds it took."""
 
     play: Callable[[int, int], Unit]
 
@@ -165,64 +171,3 @@ def _refuse_unless_it_travels(work: _Work, engine: Engine) -> None:
         pickle.dumps(work)
     except Exception as error:
         raise InputError(f"this cannot be sent to {engine.name}: {sentence(error)}") from None
-
-
-def identity(thing: Any, fresh: bool = False) -> dict[str, Any] | None:
-    """All that says how a game or an agent behaves: its class, its parameters, its code, the files that it names.
-
-    None for what cannot be told apart so, because it holds more than plain values. What is fresh from its name is as
-    its parameters made it; anything else may have learned since.
-    """
-    kind: type = type(thing)
-    values = _contents(thing, fresh)
-    if not all(map(_plain, values.values())):
-        return None
-    found: dict[str, Any] = {"name": str(thing.name), "class": f"{kind.__module__.split('.')[-1]}.{kind.__qualname__}"}
-    found["parameters"] = {name: repr(value) for name, value in values.items()}
-    files = {name: _digest(Path(value)) for name, value in values.items() if _names_a_file(value)}
-    if files:
-        found["files"] = files
-    if not kind.__module__.startswith("fifthstreet."):
-        source = inspect.getsourcefile(kind)
-        if source is None or "<locals>" in kind.__qualname__:
-            return None
-        found["code"] = _digest(*_with_neighbours(Path(source)))
-    return found
-
-
-def _with_neighbours(source: Path) -> list[Path]:
-    """A file of an agent's author, and those beside it that it imports, they import, and so on."""
-    finder = ModuleFinder(path=[str(source.parent)])
-    finder.run_script(str(source))
-    files = [getattr(module, "__file__", None) for module in finder.modules.values()]
-    return sorted(Path(file) for file in files if file)
-
-
-def _contents(thing: Any, parameters_only: bool = False) -> dict[str, Any]:
-    if dataclasses.is_dataclass(thing) and parameters_only:
-        return {entry.name: getattr(thing, entry.name) for entry in dataclasses.fields(thing) if entry.init}
-    slots = {name: getattr(thing, name) for name in getattr(thing, "__slots__", ())}
-    return slots | getattr(thing, "__dict__", {})
-
-
-def _plain(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(map(_plain, value))
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return all(map(_plain, _contents(value).values()))
-    return value is None or isinstance(value, str | int | float | Path)
-
-
-def _names_a_file(value: Any) -> bool:
-    return isinstance(value, str | Path) and len(str(value)) > 0 and Path(value).is_file()
-
-
-def _digest(*paths: Path) -> str:
-    return hashlib.blake2b(b"\0".join(path.read_bytes() for path in paths), digest_size=8).hexdigest()
-
-
-def described(kind: str, game: Any, agents: Sequence[Any], **more: Any) -> Mapping[str, Any] | None:
-    """What a series of this kind depends on, from identities; None if one of them is not known."""
-    if game is None or None in agents:
-        return None
-    return {"kind": kind, "game": game, "agents": agents, "code": cache.source_hash(kernels_only=True), **more}

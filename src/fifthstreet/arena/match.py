@@ -1,8 +1,8 @@
-"""A match: the same deals from every seating, so that luck cancels, with intervals by deal."""
+"""A match: the same deals from every seating, so that the luck of the cards cancels; intervals are over deals."""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
 from fifthstreet.arena.laboratory import current
-from fifthstreet.arena.party import Party, invited
+from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited
+from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.shown import Shown
+from fifthstreet.arena.shown import Shown, TableOfText, aligned
 from fifthstreet.arena.statistics import SequentialTest, score
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import play_unit, seatings
@@ -22,16 +23,18 @@ from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
 
 Report = Callable[[int, int], None]
+"""Is called with the number of deals done and the number of deals in all."""
 Ranking = list[tuple[str, Estimate]]
+"""Names with mean payoffs, best first."""
 Follow = Callable[[Callable[[], Ranking]], None]
-"""Is given a way to ask for the standings so far, which costs something only if it is used."""
+"""Is called with a function that returns the ranking so far; the ranking is only computed if that is called."""
 
 UNIT = 1_000
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One agent's result. Its payoff is per deal played from one seat; a deal is won by whoever did best in it."""
+    """One agent's result: its mean payoff per deal, and in how many deals it did best, tied for best, or neither."""
 
     name: str
     payoff: Estimate
@@ -41,34 +44,25 @@ class Standing:
 
     @property
     def score(self) -> Estimate:
+        """The share of deals won, a draw counting half."""
         return score(self.wins, self.draws, self.losses)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "mean": self.payoff.value,
-            "ci95": [finite(self.payoff.low), finite(self.payoff.high)],
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "score": self.score.to_dict(),
-        }
 
 
 @dataclass(frozen=True)
 class MatchResult(Shown):
-    """What a match showed."""
+    """The result of a match."""
 
     game: str
     names: tuple[str, ...]
     seed: int
     by_deal: NDArray[np.float64]  # (deals, agents): mean payoff over the seatings of a deal
     seatings: int
-    unit: int
+    unit: int  # deals for which an agent keeps its memory
     compiled: bool
-    alone: bool = False  # a game for one, which each agent played by itself
-    learning: bool = False  # some agent's deals depend on those before, so the interval is by unit
-    answer: str | None = None  # of the sequential test, where one was asked for
+    payoff_unit: PayoffUnit
+    alone: bool = False  # a one-player game: each agent played every deal by itself
+    learning: bool = False  # an agent learns from deal to deal, so the interval is over units
+    answer: str | None = None  # of the sequential test, if there was one
 
     @property
     def deals(self) -> int:
@@ -76,27 +70,28 @@ class MatchResult(Shown):
 
     @property
     def standings(self) -> list[Standing]:
+        """The result of each agent, in the order in which they were named."""
         best = self.by_deal.max(axis=1, keepdims=True)
         at_top = np.isclose(self.by_deal, best, rtol=0, atol=1e-9)
-        alone = at_top.sum(axis=1) == 1
+        single = at_top.sum(axis=1) == 1
         found = []
         for i, name in enumerate(self.names):
-            wins = int((at_top[:, i] & alone).sum())
-            draws = int((at_top[:, i] & ~alone).sum())
+            wins = int((at_top[:, i] & single).sum())
+            draws = int((at_top[:, i] & ~single).sum())
             found.append(Standing(name, self._payoff(self.by_deal[:, i]), wins, draws, self.deals - wins - draws))
         return found
 
     @property
     def ranking(self) -> Ranking:
-        """What everyone won a deal, the best first."""
+        """The mean payoff of every agent, best first."""
         return sorted(((s.name, s.payoff) for s in self.standings), key=lambda entry: -entry[1].value)
 
     def difference(self, first: int = 0, second: int = 1) -> Estimate:
-        """How much more the first agent won a deal than the second."""
+        """How much more agent number `first` won per deal than agent number `second`."""
         return self._payoff(self.by_deal[:, first] - self.by_deal[:, second])
 
     def _payoff(self, values: NDArray[np.float64]) -> Estimate:
-        """The mean, its interval by deal, or by unit where somebody learns and the deals of a unit hang together."""
+        """The mean of one value per deal. Where an agent learns, deals depend on each other, so units are counted."""
         if not self.learning:
             return mean(values)
         whole_units = len(values) // self.unit
@@ -108,19 +103,29 @@ class MatchResult(Shown):
     def plotted(self) -> Ranking:
         return self.ranking
 
-    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+    def measured_in(self) -> str:
+        return str(self.payoff_unit)
+
+    def table(self) -> TableOfText:
+        """Mean payoffs; bb/100 in games with blinds; deals won, drawn and lost unless each agent played alone."""
+        sign = "" if self.alone else "+"
+        standings = self.standings
+        blinds = [self.payoff_unit.bb_per_100(s.payoff) for s in standings]
+        columns = ["agent", str(self.payoff_unit), "95 % interval"]
         rows = [
-            [
-                s.name,
-                f"{s.payoff.value:+.4f}",
-                f"[{s.payoff.low:+.4f}, {s.payoff.high:+.4f}]",
-                *map(str, (s.wins, s.draws, s.losses)),
-            ]
-            for s in self.standings
+            [s.name, f"{s.payoff.value:{sign}.4f}", f"[{s.payoff.low:{sign}.4f}, {s.payoff.high:{sign}.4f}]"]
+            for s in standings
         ]
+        if blinds[0] is not None:
+            columns.append("bb/100")
+            rows = [
+                [*row, f"{bb.value:+.1f} ± {bb.half_width:.1f}"] for row, bb in zip(rows, blinds, strict=True) if bb
+            ]
+        if not self.alone:
+            columns += ["won", "drawn", "lost"]
+            rows = [[*row, *map(str, (s.wins, s.draws, s.losses))] for row, s in zip(rows, standings, strict=True)]
         times = f", each from {self.seatings} seatings" if self.seatings > 1 and not self.alone else ""
-        caption = f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}"
-        return ("agent", "mean", "95 % interval", "won", "drawn", "lost"), rows, caption
+        return columns, rows, f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}"
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -129,19 +134,120 @@ class MatchResult(Shown):
             "seed": self.seed,
             "seatings": self.seatings,
             "unit": self.unit,
-            "agents": [standing.to_dict() for standing in self.standings],
+            "payoff_unit": str(self.payoff_unit),
+            "agents": [self._to_dict(standing) for standing in self.standings],
         }
         if self.answer is not None:
             found["answer"] = self.answer
         return found
 
+    def _to_dict(self, standing: Standing) -> dict[str, Any]:
+        payoff = standing.payoff
+        found = {"name": standing.name, "mean": payoff.value, "ci95": [finite(payoff.low), finite(payoff.high)]}
+        found |= self.payoff_unit.in_json(payoff)
+        if not self.alone:
+            found |= {"wins": standing.wins, "draws": standing.draws, "losses": standing.losses}
+            found["score"] = standing.score.to_dict()
+        return found
+
     def __str__(self) -> str:
         columns, rows, caption = self.table()
-        width = max(5, *(len(name) for name in self.names))
-        lines = [f"{r[0]:<{width}}  {r[1]:>9}  {r[2]:>21}  {r[3]:>6} {r[4]:>6} {r[5]:>6}" for r in (columns, *rows)]
+        lines = aligned(columns, rows)
         if self.answer is not None:
             lines.append(f"is {self.names[0]} better than {self.names[1]}? {self.answer}")
         return "\n".join([*lines, caption])
+
+
+@dataclass
+class Match:
+    """A match while it is played: iterate over `rounds()` to play it, and ask for `result()` at any time.
+
+    party        the game and its agents
+    deals        the number of deals; with `until`, the most that are played
+    unit         the number of deals for which an agent keeps its memory
+    every_order  whether agents sit in every order, not only each of them in every seat
+    until        a test of whether the first agent is better, which ends the match as soon as it knows
+    records      whether the store also keeps the record of every game
+    """
+
+    party: Party
+    deals: int
+    seed: int
+    unit: int = UNIT
+    every_order: bool = False
+    until: SequentialTest | None = None
+    records: bool = False
+    answer: str | None = field(init=False)
+    _by_deal: NDArray[np.float64] = field(init=False, repr=False)
+    _known: NDArray[np.bool_] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        players = len(self.party.players)
+        self.deals = whole(self.deals, "deals", least=1, most=MOST_PAYOFFS // players)
+        self.unit = whole(self.unit, "deals in a unit", least=1)
+        self.seed = whole(self.seed, "as a seed")
+        if self.until is not None and players != 2:
+            raise InputError(f"a sequential test compares 2 agents, and {players} were named")
+        self._seatings = len(seatings(self.party.game.seats, players, self.every_order))
+        self._by_deal, self._known = np.zeros((self.deals, players)), np.zeros(self.deals, bool)
+        self.answer = "open" if self.until else None
+        self._tested, self._sum, self._squares = 0, 0.0, 0.0  # what the test has seen: deals, and their margins
+
+    def rounds(self) -> Iterator[Unit]:
+        """Play the match in the current laboratory; yields after every round of deals, with their payoffs."""
+        party, step = self.party, self.unit if self.party.learns else 0
+        play = Deals(
+            party.given_game,
+            party.given,
+            self.seed,
+            self.every_order,
+            party.compiled and not self.records,
+            self.records,
+            party,
+        )
+        settings = {"seed": self.seed, "every_order": self.every_order, "unit": step, "records": self.records}
+        for part in current().units(party.series("match", play, step, **settings), self.deals, party.workers):
+            self._by_deal[part.first : part.end], self._known[part.first : part.end] = part.rows, True
+            self._test()
+            yield part
+            if self.answer in ("yes", "no"):
+                return
+
+    @property
+    def played(self) -> int:
+        """The number of deals played so far."""
+        return int(self._known.sum())
+
+    def result(self) -> MatchResult:
+        """The result of the deals played so far."""
+        party, rules = self.party, self.party.game
+        alone = rules.seats == 1
+        rows = self._by_deal[: self._tested] if self.answer in ("yes", "no") else self._by_deal[self._known]
+        return MatchResult(
+            spec_of(rules),
+            party.names,
+            self.seed,
+            rows,
+            self._seatings,
+            self.unit,
+            party.compiled,
+            PayoffUnit.of(rules, "game" if alone else "deal"),
+            alone,
+            party.learns,
+            self.answer,
+        )
+
+    def _test(self) -> None:
+        """Apply the sequential test to whole units in their order, so that it ends at the same deal for any engine."""
+        while self.until and self.answer == "open" and self._tested < self.deals:
+            rows = self._by_deal[self._tested : self._tested + self.unit]
+            if not self._known[self._tested : self._tested + self.unit].all():
+                return
+            # At a table for two one wins what the other loses; scores of a one-player game are compared.
+            margin = rows[:, 0] - rows[:, 1] if self.party.game.seats == 1 else rows[:, 0]
+            self._tested += len(rows)
+            self._sum, self._squares = self._sum + float(margin.sum()), self._squares + float((margin**2).sum())
+            self.answer = self.until.verdict(self._tested, self._sum, self._squares) or "open"
 
 
 def match(
@@ -159,71 +265,39 @@ def match(
     report: Report | None = None,
     follow: Follow | None = None,
 ) -> MatchResult:
-    """Play the same deals from every seating.
+    """Play the same deals from every seating. The result is the same for any engine and number of workers.
 
-    Agents are named as on the command line, or given. With `until`, the match ends as soon as the test knows whether
-    the first agent wins by so much a deal, or nothing; the deals are then the most that may be played. The result is
-    the same for any engine and number of workers; `compiled=False` insists on the loop in Python. An agent's memory
-    lasts for `unit` deals, which are played in a row by fresh agents. `report` hears how many deals are done, `follow`
-    a way to ask for the standings so far. With `records`, every game is played in Python, and its record is kept in the
-    store.
+    game, agents  names as on the command line, or objects
+    deals         the number of deals; with `until`, the most that are played
+    workers       threads to use; None is all cores
+    unit          the number of deals for which an agent keeps its memory; every unit is played by fresh agents
+    every_order   play every order of the agents around the table, not only every seat
+    until         stop as soon as it is known whether the first agent wins this much per deal, or nothing
+    compiled      False plays in Python, True refuses agents that are not compiled; None compiles where it can
+    records       play in Python, and keep the record of every game in the store
+    report        called with the numbers of deals done and in all
+    follow        called with a function that returns the ranking so far
 
     >>> print(match("kuhn", ["equilibrium", "random"], deals=2000, seed=1))
-    agent             mean          95 % interval     won  drawn   lost
-    equilibrium    +0.1645     [+0.1426, +0.1864]     863    912    225
-    random         -0.1645     [-0.1864, -0.1426]     225    912    863
+    agent        chips per deal       95 % interval  won  drawn  lost
+    equilibrium         +0.1645  [+0.1426, +0.1864]  863    912   225
+    random              -0.1645  [-0.1864, -0.1426]  225    912   863
     kuhn, 2,000 deals, each from 2 seatings, seed 1
     """
-    party = invited(game, agents, compiled, workers)
-    rules, players = party.game, party.players
-    deals, unit = whole(deals, "deals", least=1), whole(unit, "deals in a unit", least=1)
-    seed = whole(seed, "as a seed")
     if until is not None and not isinstance(until, SequentialTest):
         until = SequentialTest(until)
-    if until is not None and len(players) != 2:
-        raise InputError(f"a sequential test compares 2 agents, and {len(players)} were named")
-    orders = seatings(rules.seats, len(players), every_order)
-    step = unit if party.learns else 0
-    play_deals = Deals(game, tuple(agents), seed, every_order, party.compiled and not records, records, party)
-    series = party.series("match", play_deals, step, seed=seed, every_order=every_order, unit=step, records=records)
-    by_deal, known = np.zeros((deals, len(players))), np.zeros(deals, bool)
-
-    def result(rows: NDArray[np.float64], answer: str | None) -> MatchResult:
-        return MatchResult(
-            spec_of(rules),
-            party.names,
-            seed,
-            rows,
-            len(orders),
-            unit,
-            party.compiled,
-            rules.seats == 1,
-            party.learns,
-            answer,
-        )
-
-    answer, looked, total, squares = "open" if until else None, 0, 0.0, 0.0
-    for part in current().units(series, deals, party.workers):
-        by_deal[part.first : part.end], known[part.first : part.end] = part.rows, True
-        played = int(known.sum())
+    playing = Match(invited(game, agents, compiled, workers), deals, seed, unit, every_order, until, records)
+    for _ in playing.rounds():
         if report:
-            report(played, deals)
+            report(playing.played, playing.deals)
         if follow:
-            follow(lambda: result(by_deal[known], None).ranking)
-        while until and looked < deals and known[looked : looked + unit].all():
-            rows = by_deal[looked : looked + unit]
-            # Between two at a table one wins what the other loses; who plays alone is compared with the other.
-            margin = rows[:, 0] - rows[:, 1] if rules.seats == 1 else rows[:, 0]
-            looked, total, squares = looked + len(rows), total + float(margin.sum()), squares + float((margin**2).sum())
-            answer = until.verdict(looked, total, squares) or "open"
-            if answer != "open":
-                return result(by_deal[:looked], answer)
-    return result(by_deal, answer)
+            follow(lambda: playing.result().ranking)
+    return playing.result()
 
 
 @dataclass(frozen=True)
 class Deals:
-    """The deals of a match, to be played anywhere: names travel, and are looked up where the deals are played."""
+    """The deals of a match, for any worker: what is sent to another process are names, which are looked up there."""
 
     game: str | AnyGame
     agents: tuple[str | Agent, ...]
@@ -234,6 +308,7 @@ class Deals:
     party: Party | None = None
 
     def __call__(self, first: int, count: int) -> Unit:
+        """Play `count` deals from deal number `first` on."""
         party = self.party or invited(self.game, self.agents, self.compiled)
         orders = seatings(party.game.seats, len(party.players), self.every_order)
         seeds = Seeds.of(self.seed, len(party.players))
@@ -241,5 +316,5 @@ class Deals:
         rows = play_unit(party.game, party.players, orders, seeds, first, count, self.compiled, kept)
         return Unit(first, rows, records=kept or ())
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[type["Deals"], tuple[object, ...]]:
         return Deals, (self.game, self.agents, self.seed, self.every_order, self.compiled, self.records)

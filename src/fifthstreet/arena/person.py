@@ -1,8 +1,8 @@
-"""A person at a table of agents, in a terminal or through a program: any game, drawn as text.
+"""A person plays any game against agents, in a terminal or through a program; the table is drawn as text.
 
-The person is an agent that waits. What the others thought is told on request, but no sooner than it gives nothing away:
-at once where the game lies open to all, and when it is over otherwise. Advice is what an opponent would do in the
-person's place, from what the person may know.
+The person is an agent that waits for a line of input. The reasons of the other agents are shown on request, but only
+when they give nothing away: at once in a game without hidden cards, otherwise at the end. Advice is what an opponent
+would do in the person's seat, knowing only what the person knows.
 """
 
 import json
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
-from fifthstreet.arena.play import Record, play, replay
+from fifthstreet.arena.play import Record, blamed, play, replay
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
 from fifthstreet.games.betting import CALL, Move
-from fifthstreet.games.game import AnyGame, Choices, word
+from fifthstreet.games.game import AnyGame, Choices, Lesson, word
 
 HELP = "an action as you would say it (check, bet 4) or its number · ? for advice · why for the others' reasons · quit"
 _MOST_NAMED = 1_000  # choices that are compared with what was typed, word by word
@@ -27,12 +27,12 @@ _MOST_NAMED = 1_000  # choices that are compared with what was typed, word by wo
 
 @dataclass
 class Thought:
-    """What an agent decided, and whether everybody saw all that it went by."""
+    """A decision of an agent, for the person to read."""
 
     who: str
     action: str
     decision: Decision
-    open: bool
+    open: bool  # whether it may be shown before the game is over, because nothing about it is hidden
 
     def __str__(self) -> str:
         return f"{self.who}: {self.action}. {self.decision.reason}"
@@ -40,17 +40,18 @@ class Thought:
 
 @dataclass
 class Observed(Agent):
-    """An agent whose decisions are kept."""
+    """An agent whose decisions are added to a list of thoughts."""
 
     agent: Agent
     label: str
     thoughts: list[Thought]
 
     def __post_init__(self) -> None:
-        self.name = self.agent.name  # type: ignore[misc]  # whoever fails is called by its own
+        self.name = self.agent.name  # type: ignore[misc]  # under which its failures are reported
 
     def decide(self, turn: Turn) -> Decision:
-        decision = self.agent.decide(turn)
+        with blamed(self.agent, "to decide"):
+            decision = self.agent.decide(turn)
         if isinstance(decision, Decision):
             action = said(turn.choices, decision.action)
             self.thoughts.append(Thought(self.label, action, decision, turn.game.lies_open(turn.view)))
@@ -59,7 +60,7 @@ class Observed(Agent):
     def learn(self, view: Any, payoff: float) -> None:
         self.agent.learn(view, payoff)
 
-    def lesson(self, game: AnyGame) -> Any:
+    def lesson(self, game: AnyGame) -> Lesson | None:
         return self.agent.lesson(game)
 
     def mind(self, game: AnyGame) -> NDArray[np.float64]:
@@ -68,14 +69,14 @@ class Observed(Agent):
 
 @dataclass
 class Person(Agent):
-    """Asks somebody for every action."""
+    """An agent that asks a person for every action."""
 
-    ask: Callable[[], str | None]  # a line, or None when there are no more
-    tell: Callable[[str], None]
-    adviser: Agent
-    thoughts: list[Thought]
+    ask: Callable[[], str | None]  # returns the next line of input, or None at its end
+    tell: Callable[[str], None]  # shows a text, or a line of JSON
+    adviser: Agent  # whose decision is the advice
+    thoughts: list[Thought]  # of the other agents
     as_json: bool = False
-    _told: int = field(default=0, init=False)
+    _told: int = field(default=0, init=False)  # thoughts that the person has already asked for
 
     def decide(self, turn: Turn) -> Decision:
         self._show(turn)
@@ -110,7 +111,7 @@ class Person(Agent):
             self.tell(json.dumps({kind: what}, ensure_ascii=False))
         else:
             lines = [what] if isinstance(what, str) else what
-            self.tell("\n".join(lines) or "nothing to tell before the game is over")
+            self.tell("\n".join(lines) or "nothing can be shown before the game is over")
 
     def _advice(self, turn: Turn) -> str:
         given = Turn(turn.game, turn.view, turn.choices, turn.rng, self.adviser.mind(turn.game))
@@ -118,14 +119,14 @@ class Person(Agent):
         return f"{self.adviser.name} would: {said(turn.choices, decision.action)}. {decision.reason}"
 
     def _to_tell(self) -> Sequence[Thought]:
-        """What was thought since the person last asked and may be told."""
+        """The thoughts since the person last asked that may be shown."""
         fresh = [thought for thought in self.thoughts[self._told :] if thought.open]
         self._told = len(self.thoughts)
         return fresh
 
 
 def said(choices: Choices[Any], action: int) -> str:
-    """An action in the words of its kind."""
+    """The name of an action, like "raise to 20"."""
     return word(type(choices[0])(action))
 
 
@@ -156,8 +157,8 @@ def as_named(turn: Turn, words: str) -> str:
 
 
 def chosen(choices: Choices[Any], words: str) -> Any:
-    """The action that the words name: as it is said, the start of that, or the number it ends with."""
-    # Of very many choices the last are amounts, which are named by their number below.
+    """The action that these words name: its name, the start of its name, or the number at the end of its name."""
+    # Where there are very many choices, all but the first two are amounts, and are found by their number below.
     compared = choices if len(choices) <= _MOST_NAMED else [choices[i] for i in range(2)]
     labels = {said(choices, action): action for action in compared}
     first, _, last = words.rpartition(" ")
@@ -178,7 +179,7 @@ def chosen(choices: Choices[Any], words: str) -> Any:
 
 
 def rivals(game: AnyGame) -> int:
-    """How many agents a person plays against."""
+    """The number of agents that a person plays against; in a one-player game, one plays the same deal."""
     return max(1, game.seats - 1)
 
 
@@ -191,9 +192,12 @@ def sit_down(
     tell: Callable[[str], None],
     as_json: bool = False,
 ) -> Record:
-    """Play one game against these agents, who sit in the other seats in order; tells how it ended.
+    """Let a person play one game, show how it ended, and return its record.
 
-    In a game for one, one agent plays the same deal alone when the person is done.
+    others   the agents in the other seats, in order; in a one-player game one agent, who then plays the same deal
+    seat     where the person sits, from 0
+    ask      returns the next line of input, or None at its end
+    tell     shows a text; with `as_json`, a line of JSON
     """
     alone = game.seats == 1
     wanted = rivals(game)
@@ -225,9 +229,9 @@ def sit_down(
         }
         tell(json.dumps(shown, ensure_ascii=False))
         return record
-    outcome = f"you won {payoff:+g}" if payoff > 0 else f"you lost {payoff:g}" if payoff < 0 else "nobody won"
+    outcome = f"you won {payoff:g}" if payoff > 0 else f"you lost {-payoff:g}" if payoff < 0 else "you broke even"
     if alone:
-        outcome = f"you have {payoff:g}, and {others[0].name} has {theirs:g} on the same deal"
+        outcome = f"you have {payoff:g} {game.payoff_unit}, and {others[0].name} has {theirs:g} on the same deal"
     tell(f"\n{game.drawing(game.view(end, seat))}\n{outcome} (seed {seed})")
-    tell("\nwhat the others thought:\n" + "\n".join(map(str, thoughts)))
+    tell("\nwhy the others played as they did:\n" + "\n".join(map(str, thoughts)))
     return record

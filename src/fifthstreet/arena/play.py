@@ -1,17 +1,15 @@
 """The one loop: a game, its agents, chance, until it is over; and the replay of its record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
-from fifthstreet.errors import InputError, sentence
+from fifthstreet.arena.failure import failure
+from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction
+from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction, Mind
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import Stream
 
@@ -46,12 +44,23 @@ class Record:
             raise InputError(f"this is not the record of a game: {type(error).__name__} {error}") from None
 
 
+class FixedDeck:
+    """A dealer who deals these cards in this order."""
+
+    def __init__(self, cards: Iterable[int]) -> None:
+        self._cards = iter(cards)
+
+    def deal(self, game: AnyGame, state: Any) -> tuple[Any, Sequence[int]]:
+        card = next(self._cards)
+        return game.after(state, card), [card]
+
+
 def play(
     game: AnyGame,
     agents: Sequence[Agent],
-    dealer: Stream,
+    dealer: Stream | FixedDeck,
     streams: Sequence[Stream],
-    minds: Sequence[NDArray[np.float64]] | None = None,
+    minds: Sequence[Mind] | None = None,
 ) -> Record:
     """Play one game; agents[i] sits in seat i, draws from streams[i] and has minds[i]."""
     if minds is None:
@@ -59,7 +68,7 @@ def play(
     state, steps = game.start(), []
     while (seat := game.to_act(state)) is not None:
         if seat == CHANCE:
-            state, dealt = game.deal(state, dealer)
+            state, dealt = game.deal(state, dealer) if isinstance(dealer, Stream) else dealer.deal(game, state)
             steps += [Step(CHANCE, action) for action in dealt]
             continue
         turn = Turn(game, game.view(state, seat), game.choices(state), streams[seat], minds[seat])
@@ -68,7 +77,7 @@ def play(
         except AgentFailure:
             raise
         except (Exception, SystemExit) as error:
-            raise AgentFailure(f"{agents[seat].name} failed to decide: {sentence(error)}") from error
+            raise failure(agents[seat], "to decide", error) from error
         if not isinstance(decision, Decision):
             raise AgentFailure(f"{agents[seat].name} decided {decision!r}, which is not a Decision")
         step = Step(seat, decision.action, decision)
@@ -92,13 +101,13 @@ def play(
 
 @contextmanager
 def blamed(agent: Agent, task: str) -> Iterator[None]:
-    """Whatever goes wrong in an agent's own code is said to be the agent's."""
+    """Report any error raised within as this agent's failure at a task, like "to decide"."""
     try:
         yield
     except AgentFailure:
         raise
     except (Exception, SystemExit) as error:
-        raise AgentFailure(f"{agent.name} failed {task}: {sentence(error)}") from error
+        raise failure(agent, task, error) from error
 
 
 def replay(record: Record) -> Iterator[Any]:

@@ -1,7 +1,7 @@
-"""Scores of Poker Squares that others recorded on the contest's deals, and what a player is ahead of them.
+"""Scores that other players of Poker Squares reached on the contest's deals, and how far a player is ahead of them.
 
-A file has a heading and a line for each game: the point system, the player, the seed of the deal, the score; other
-columns are passed over.
+The file is a CSV with a heading and a line for each game: the point system, the player, the seed of the deal and the
+score; other columns are ignored.
 """
 
 import csv
@@ -19,12 +19,12 @@ from fifthstreet.estimate import Estimate, mean
 COLUMNS = ("system", "player", "deal_seed", "score")
 
 Recorded = Mapping[tuple[str, str], Mapping[int, float]]
-"""By point system and player, the score on the deal of each seed."""
+"""For each point system and player, the scores by the seed of the deal."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What a player is ahead of a recorded one, on the same deals."""
+    """How far a player is ahead of a recorded one on the same deals."""
 
     system: str
     agent: str
@@ -41,6 +41,7 @@ class Beside:
 
 
 def read_recorded(path: Path) -> Recorded:
+    """The scores in this CSV file."""
     found: dict[tuple[str, str], dict[int, float]] = {}
     try:
         with path.open(encoding="utf-8", newline="") as file:
@@ -58,12 +59,15 @@ def read_recorded(path: Path) -> Recorded:
     except OSError as error:
         raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{str(path)!r} is no table of scores: {error}") from None
+        raise InputError(f"{str(path)!r} is not a table of scores: {error}") from None
     return found
 
 
 def beside(recorded: Recorded, played: Iterable[tuple[str, str, NDArray[np.float64]]], first: int) -> list[Beside]:
-    """What each player is ahead of everyone recorded for its system; scores are of deals from the first seed on."""
+    """How far each player is ahead of every recorded player of its system, if they share at least 2 deals.
+
+    `played` gives the point system, the player and its scores on the deals whose seeds count up from `first`.
+    """
     found = []
     for system, agent, scores in played:
         for (name, other), theirs in recorded.items():

@@ -1,6 +1,6 @@
-"""Runs that the store remembers: what they showed so far, and their numbers for other programs."""
+"""Runs in the store: their results so far, and all their numbers for other programs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ COLUMNS = ("series", "game", "number", "hand", "agent", "figure")
 
 @dataclass(frozen=True)
 class SeriesSoFar:
-    """What there is of one series of a run."""
+    """The results so far of one series of a run."""
 
     series: KeptSeries
     game: str
@@ -34,7 +34,10 @@ class SeriesSoFar:
 
 
 def so_far(store: Store, run: KeptRun) -> list[SeriesSoFar]:
-    """The means of what was played for a run, finished or not; by run where a row is a whole session."""
+    """The mean result of each agent in each series of a run, finished or not.
+
+    In a session, the observations behind a mean are its runs.
+    """
     found = []
     for series in run.series:
         agents = store.agents(series.id)
@@ -45,14 +48,15 @@ def so_far(store: Store, run: KeptRun) -> list[SeriesSoFar]:
 
 
 def _rows(store: Store, series: KeptSeries) -> Iterator[NDArray[np.float64]]:
+    """The rows that the run asked for, unit by unit."""
     for unit in store.units(series.id, series.wanted):
         yield unit.rows[: series.wanted - unit.first]
 
 
-def exported(store: Store, run: KeptRun) -> Iterator[tuple[Any, ...]]:
-    """Every number of a run as a row under COLUMNS: a payoff, or for a contest a score.
+def exported(store: Store, run: KeptRun) -> Iterator[tuple[int, str, int, int | str, str, float]]:
+    """Every payoff of a run (in a contest, every score), as a row with the columns COLUMNS.
 
-    A row of a match is a deal, of a session a run, in which hands are counted too.
+    `number` counts the deals of a match or the runs of a session, and `hand` the hands of a run.
     """
     for series in run.series:
         game = series.about["game"]["name"]
@@ -60,6 +64,7 @@ def exported(store: Store, run: KeptRun) -> Iterator[tuple[Any, ...]]:
         number = 0
         for rows in _rows(store, series):
             for row in rows:
+                by_hand: Iterable[tuple[int | str, NDArray[np.float64]]]
                 by_hand = enumerate(row) if row.ndim == 2 else [("", row)]
                 for hand, figures in by_hand:
                     for name, figure in zip(names, figures.tolist(), strict=False):
@@ -68,7 +73,7 @@ def exported(store: Store, run: KeptRun) -> Iterator[tuple[Any, ...]]:
 
 
 def records(store: Store, run: KeptRun) -> Iterator[dict[str, Any]]:
-    """The games of a run that were recorded."""
+    """The recorded games of a run, with their series, deal and seating."""
     for series in run.series:
         for deal, seating, record in store.records(series.id):
             yield {"series": series.id, "deal": deal, "seating": seating, **record}

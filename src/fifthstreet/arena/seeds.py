@@ -1,7 +1,8 @@
-"""Which stream of random numbers is for whom: one seed makes them all.
+"""Where the random numbers of a match come from: one seed makes every stream.
 
-The dealer of a deal and each agent in a deal have streams of their own, named by the number of the deal. So a deal is
-the same from every seating, an agent draws the same numbers wherever it sits, and nothing depends on who computes what.
+Each deal has a stream for the dealer and one for each agent, named by the number of the deal. So a deal has the same
+cards from every seating, an agent draws the same numbers wherever it sits, and the result does not depend on which
+worker plays which deal.
 """
 
 from dataclasses import dataclass
@@ -13,21 +14,22 @@ from fifthstreet.rng import RngState, Stream, fork, seeded
 
 @dataclass(frozen=True)
 class Seeds:
-    """The parents of all streams of a match."""
+    """The states from which the streams of every deal are forked."""
 
     dealer: RngState
-    agents: RngState  # one row for each agent
+    agents: RngState  # a row for each agent
 
     @classmethod
     def of(cls, seed: int, agents: int) -> "Seeds":
+        """The streams of a match with this seed between this many agents."""
         return cls(seeded(seed, "dealer"), np.array([seeded(seed, "agent", i) for i in range(agents)]))
 
     def apart(self, name: str) -> "Seeds":
-        """Streams of another name, for games beside these."""
+        """Independent streams with another name, for deals that are not part of the match, like a warm-up."""
         return Seeds(_renamed(self.dealer, name), np.array([_renamed(parent, name) for parent in self.agents]))
 
     def for_deal(self, number: int) -> tuple[Stream, list[Stream]]:
-        """The dealer's stream for this deal, and each agent's."""
+        """The dealer's stream for this deal, and the stream of each agent."""
         return _child(self.dealer, number), [_child(parent, number) for parent in self.agents]
 
 

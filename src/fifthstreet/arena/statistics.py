@@ -1,4 +1,4 @@
-"""Comparing agents honestly: scores with intervals, ratings, and a test that stops when it knows."""
+"""Statistics for comparing agents: scores with intervals, Elo ratings, and a test that stops when it knows."""
 
 import math
 from dataclasses import dataclass
@@ -13,21 +13,25 @@ ELO = 400 / math.log(10)  # Elo points in one unit of log odds
 
 
 def score(wins: int, draws: int, losses: int) -> Estimate:
-    """The share of points, a draw being half a point."""
+    """The share of games won, a draw counting as half a win."""
     return share(wins + draws / 2, wins + draws / 4, wins + draws + losses)
 
 
 def ratings(wins: NDArray[np.float64], draws: NDArray[np.float64]) -> list[Estimate]:
-    """Elo ratings from a cross table: wins[i, j] of i against j, and draws between them; the ratings' mean is 0.
+    """Elo ratings from a cross table; their mean is 0.
 
-    The Bradley-Terry model by maximum likelihood, a draw being half a win. A tenth of a drawn game with each opponent
-    met keeps the rating of someone who won (or lost) everything finite. Intervals take the spread that was seen, which
-    draws make smaller. Players who never met, not even through others, cannot be rated together.
+    wins   wins[i, j] is the number of games that i won against j
+    draws  draws[i, j] is the number of drawn games between i and j
+
+    This is the maximum likelihood fit of the Bradley-Terry model, with a draw as half a win. A tenth of a drawn game is
+    added for each pair that met, so that the rating of a player who won or lost everything is finite. The intervals
+    follow from the observed variance of the points, which is smaller where games are drawn. Players can only be rated
+    together if they met, directly or through other players.
     """
     wins, draws = np.asarray(wins, float), np.asarray(draws, float)
     played = wins + wins.T + draws
     if not _connected(played):
-        raise InputError("the players cannot be rated together: some never met, not even through others")
+        raise InputError("the players cannot be rated together: some never met, not even through other players")
     prior = 0.1 * (played > 0)
     games, points = played + prior, wins + draws / 2 + prior / 2
     values = np.zeros(len(wins))
@@ -40,7 +44,7 @@ def ratings(wins: NDArray[np.float64], draws: NDArray[np.float64]) -> list[Estim
         values += step - step.mean()
         if np.abs(step).max() < 1e-10:
             break
-    # What the points of a pair vary by: the model's guess, less what draws take away.
+    # The variance of the points of each pair: that of the model, which has no draws, less what draws take away.
     seen = np.maximum(weight - (draws + prior) / 4, 0)
     variance = inverse @ (np.diag(seen.sum(axis=1)) - seen) @ inverse
     spread = np.sqrt(np.diag(variance))
@@ -52,6 +56,7 @@ def ratings(wins: NDArray[np.float64], draws: NDArray[np.float64]) -> list[Estim
 
 
 def _connected(games: NDArray[np.float64]) -> bool:
+    """Whether all players met, directly or through others; games[i, j] is the number of games between i and j."""
     reached, new = {0}, [0]
     while new:
         here = new.pop()
@@ -64,27 +69,30 @@ def _connected(games: NDArray[np.float64]) -> bool:
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """Is the mean at least `difference`, or is it 0 or less? Looks after every unit and stops when it knows.
+    """A test of whether a mean is `difference` or 0, which stops as soon as it knows.
 
-    Wald's sequential probability ratio test for a mean with the variance seen so far, as chess engine testers use it:
-    "yes" is wrong with a probability of about `false_yes` when the mean is 0, "no" with about `false_no` when it is
-    `difference`.
+    This is Wald's sequential probability ratio test with the variance observed so far, as chess engine testers use it.
     """
 
     difference: float
-    false_yes: float = 0.05
-    false_no: float = 0.05
-    at_least: int = 100  # observations before the variance is believed
+    false_yes: float = 0.05  # about how often it says "yes" when the mean is 0
+    false_no: float = 0.05  # about how often it says "no" when the mean is `difference`
+    at_least: int = 100  # observations before the observed variance is used
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.difference) and self.difference > 0):
             raise InputError(f"a difference of {self.difference!r} cannot be tested: it must be above 0")
         for rate in (self.false_yes, self.false_no):
             if not 0 < rate < 0.5:
-                raise InputError(f"an error rate of {rate!r} cannot be tested: it lies between 0 and 0.5")
+                raise InputError(f"an error rate of {rate!r} cannot be tested: it must be between 0 and 0.5")
 
     def verdict(self, count: int, total: float, squares: float) -> str | None:
-        """ "yes", "no", or None while the question is open, from the number, sum and squares of what was seen."""
+        """ "yes", "no", or None if it is not known yet.
+
+        count    the number of observations
+        total    their sum
+        squares  the sum of their squares
+        """
         if count < self.at_least:
             return None
         centre = total / count

@@ -1,8 +1,8 @@
-"""The store: what was played, in one SQLite file that survives kills, full disks and two programs at once.
+"""The store: results in one SQLite file, which survives kills, full disks and two programs writing at once.
 
-A *series* is a row of numbers for each deal (or run), known by a key made of all that the numbers depend on: game,
+A *series* has a row of numbers for each deal (or run). Its key is made of everything the numbers depend on: game,
 agents, parameters, seed, code. Its *units* are stretches of rows, each committed once and whole. A *run* is a command
-that somebody gave, and which series it asked for; several runs can share a series.
+that was given, with the series that it needs; several runs can share a series.
 """
 
 import hashlib
@@ -53,9 +53,9 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     """,
 )
-"""How each version of the schema is made from the one before; a store is brought up to date when it is opened."""
+"""Script n turns version n of the schema into version n + 1; a store is brought up to date when it is opened."""
 
-MEMORY = Path(":memory:")  # a store for as long as it is open
+MEMORY = Path(":memory:")  # a store that exists only while it is open
 _PATIENCE = 60  # seconds to wait for another program's commit
 
 
@@ -64,40 +64,41 @@ class StoreError(InputError):
 
 
 class Unit(NamedTuple):
-    """Rows of a series from `first` on, and what else is to be kept of them."""
+    """Consecutive rows of a series, and what is kept with them."""
 
-    first: int
+    first: int  # the number of the first row
     rows: NDArray[np.float64]
-    notes: str = ""
-    seconds: float = 0.0
-    records: Sequence[tuple[int, int, str]] = ()  # deal, seating, record
+    notes: str = ""  # JSON
+    seconds: float = 0.0  # that it took to play
+    records: Sequence[tuple[int, int, str]] = ()  # deal, seating, the record of the game as JSON
 
     @property
     def end(self) -> int:
+        """The number of the row after the last."""
         return self.first + len(self.rows)
 
 
 @dataclass(frozen=True)
 class KeptSeries:
-    """What a run asked of a series, and what there is of it."""
+    """A series that a run needs."""
 
     id: int
-    about: Mapping[str, Any]
-    wanted: int
-    done: int
+    about: Mapping[str, Any]  # everything its rows depend on
+    wanted: int  # rows that the run needs
+    done: int  # rows in the store
 
 
 @dataclass(frozen=True)
 class KeptRun:
-    """A command that was given, and how far it came."""
+    """A run in the store: a command that was given, and how far it came."""
 
     id: int
     command: str
-    given: Mapping[str, Any]
-    code: str
+    given: Mapping[str, Any]  # the parameters of the command
+    code: str  # a hash of the code that ran it
     started: str
     ended: str | None
-    result: Any
+    result: Any  # as JSON values, when it has ended
     series: tuple[KeptSeries, ...]
 
     @property
@@ -127,7 +128,7 @@ class KeptRun:
 
 
 def data_folder() -> Path:
-    """The user's folder for what must not be lost, as the system has it."""
+    """The folder for this user's data, by the custom of the operating system."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":
@@ -138,26 +139,27 @@ def data_folder() -> Path:
 
 
 def usual_place() -> Path:
-    """The user's store: $FIFTHSTREET_STORE, or a file in the data folder."""
+    """Where the user's store is: $FIFTHSTREET_STORE, or a file in the data folder."""
     return Path(os.environ.get("FIFTHSTREET_STORE") or data_folder() / "runs.sqlite")
 
 
 class Store:
-    """An open store. It belongs to the thread that opened it."""
+    """An open store, for use by the thread that opened it."""
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
+        """Open this file, and make it first if it does not exist, unless it is only to be read."""
         self.path = path
         if read_only and not path.exists():
-            raise InputError(f"there is no store {str(path)!r}: nothing was kept there yet")
-        with self._careful():
+            raise InputError(f"there is no store {str(path)!r}: nothing has been kept there yet")
+        with self._careful("nothing was changed"):
             if not read_only:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            # Transactions are begun by hand, so that each is exactly one unit.
+            # Without isolation_level, SQLite starts no transactions of its own; see _transaction.
             self._db = sqlite3.connect(
                 _address(path, read_only), timeout=_PATIENCE, isolation_level=None, uri=path != MEMORY
             )
         try:
-            with self._careful():
+            with self._careful(opening):
                 self._refuse_strangers(read_only)
                 if not read_only:
                     self._db.execute("PRAGMA journal_mode = WAL")
@@ -181,36 +183,38 @@ class Store:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     def _refuse_strangers(self, read_only: bool) -> None:
+        """Refuse a store of a newer program, and a database that is not a store."""
         if self._version > len(MIGRATIONS):
             raise InputError(
-                f"the store {str(self.path)!r} is of version {self._version}, "
-                f"and this program knows up to {len(MIGRATIONS)}"
+                f"the store {str(self.path)!r} has version {self._version}, "
+                f"and this program can read versions up to {len(MIGRATIONS)}"
             )
         tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if self._version == 0 and (tables or read_only):
-            raise InputError(f"{str(self.path)!r} is not a store: it is a database of something else")
+            raise InputError(f"{str(self.path)!r} is not a store: it is a database for something else")
 
     def _migrate(self) -> None:
         if self._version == len(MIGRATIONS):
             return
         with self._transaction():
-            for script in MIGRATIONS[self._version :]:  # asked again, since somebody may have been quicker
+            for script in MIGRATIONS[self._version :]:  # read again, because another program may have done it meanwhile
                 for statement in script.split(";"):
                     self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     @contextmanager
-    def _careful(self) -> Iterator[None]:
-        """What SQLite and the disk complain of, in one sentence."""
+    def _careful(self, comfort: str = "all that was committed is kept") -> Iterator[None]:
+        """Report errors of SQLite and the disk as an InputError, which ends with these words."""
         try:
             yield
         except (sqlite3.Error, OSError) as error:
             text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             what = "is not a store" if "not a database" in text else "cannot be used"
-            raise StoreError(f"the store {str(self.path)!r} {what}: {text}; all that was committed is kept") from None
+            raise StoreError(f"the store {str(self.path)!r} {what}: {text}; {comfort}") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        """Commit everything written inside the `with` at its end, or nothing if it fails."""
         with self._careful():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -221,14 +225,19 @@ class Store:
                     self._db.execute("ROLLBACK")
                 raise
 
-    def _all(self, statement: str, *given: Any) -> list[Any]:
+    def _all(self, statement: str, *given: object) -> list[Any]:
+        """All rows that a query finds."""
         with self._careful():
             return self._db.execute(statement, given).fetchall()
 
     # Series and their units.
 
-    def series(self, about: Mapping[str, Any], agents: Sequence[Mapping[str, Any]]) -> int:
-        """The number of the series with these particulars, which is new if nobody asked for it before."""
+    def series(self, about: Mapping[str, object], agents: Sequence[Mapping[str, object]]) -> int:
+        """The number of the series with this description, which is added if it is new.
+
+        about   everything its rows depend on
+        agents  the identities of the agents, by their place in the rows
+        """
         text = _json(about)
         key = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
         found = self._all("SELECT id FROM series WHERE key = ?", key)
@@ -246,13 +255,14 @@ class Store:
         return int(number)
 
     def agents(self, series: int) -> list[dict[str, Any]]:
+        """The identities of the agents of a series."""
         found = self._all(
             "SELECT identity FROM players JOIN agents ON agent = agents.id WHERE series = ? ORDER BY place", series
         )
         return [json.loads(identity) for (identity,) in found]
 
     def units(self, series: int, end: int | None = None) -> Iterator[Unit]:
-        """The units that begin before `end`, in order."""
+        """The units of a series that begin before row `end`, in order."""
         with self._careful():
             cursor = self._db.execute(
                 "SELECT first, count, shape, numbers, notes, seconds FROM units"
@@ -264,12 +274,15 @@ class Store:
                 yield Unit(first, rows, notes, seconds)
 
     def stretches(self, series: int) -> list[tuple[int, int]]:
-        """Where units begin and end, in order."""
+        """The first row of each unit of a series and the row after its last, in order."""
         found = self._all("SELECT first, first + count FROM units WHERE series = ? ORDER BY first", series)
         return [(int(first), int(end)) for first, end in found]
 
     def commit(self, series: int, unit: Unit, whole: bool = False) -> None:
-        """Keep a unit, or what of it nobody kept before; a `whole` unit cannot be cut and replaces a shorter one."""
+        """Keep the rows of a unit that are not in the store yet.
+
+        The rows of a `whole` unit belong together: they replace a shorter unit that begins at the same row.
+        """
         with self._transaction():
             if whole:
                 self._db.execute("DELETE FROM units WHERE series = ? AND first = ?", (series, unit.first))
@@ -283,7 +296,7 @@ class Store:
                 self._db.execute("INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?)", (series, deal, seating, record))
 
     def records(self, series: int) -> Iterator[tuple[int, int, Any]]:
-        """The kept games: deal, seating, record."""
+        """The recorded games of a series: deal, seating, record."""
         with self._careful():
             cursor = self._db.execute("SELECT deal, seating, record FROM records WHERE series = ?", (series,))
             for deal, seating, record in cursor:
@@ -291,9 +304,9 @@ class Store:
 
     # Runs.
 
-    def begin(self, command: str, given: Mapping[str, Any], code: str) -> int:
-        """The number of the run with this command, which is taken up again if it was given before."""
-        text = json.dumps(given, ensure_ascii=False, default=str)  # in the order in which they are typed
+    def begin(self, command: str, given: Mapping[str, object], code: str) -> int:
+        """The number of the run of this command with these parameters by this code, which is added if it is new."""
+        text = json.dumps(given, ensure_ascii=False, default=str)  # in the order in which they were typed
         with self._transaction():
             self._db.execute(
                 "INSERT OR IGNORE INTO runs (command, given, code, started) VALUES (?, ?, ?, ?)",
@@ -305,22 +318,26 @@ class Store:
             return int(found.fetchone()[0])
 
     def ask(self, run: int, series: int, count: int) -> None:
-        """Note that a run wants so many rows of a series."""
+        """Note that a run needs the first `count` rows of a series."""
         with self._transaction():
             self._db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (run, series, count))
 
-    def end(self, run: int, result: Any) -> None:
+    def end(self, run: int, result: object) -> None:
+        """Note that a run has ended, with this result (values that JSON can hold)."""
         with self._transaction():
             self._db.execute("UPDATE runs SET ended = ?, result = ? WHERE id = ?", (_now(), _json(result), run))
 
     def runs(self) -> list[KeptRun]:
+        """All runs, oldest first."""
         return [self.run(number) for (number,) in self._all("SELECT id FROM runs ORDER BY id")]
 
     def run(self, number: int) -> KeptRun:
+        """The run with this number."""
         found = self._all("SELECT command, given, code, started, ended, result FROM runs WHERE id = ?", number)
         if not found:
-            known = ", ".join(str(known) for (known,) in self._all("SELECT id FROM runs ORDER BY id")[-10:])
-            raise InputError(f"there is no run {number} in {str(self.path)!r}: there is {known or 'none'}")
+            latest = ", ".join(str(known) for (known,) in self._all("SELECT id FROM runs ORDER BY id")[-10:])
+            known = f"the latest runs are {latest}" if latest else "it has no runs yet"
+            raise InputError(f"there is no run {number} in {str(self.path)!r}: {known}")
         command, given, code, started, ended, result = found[0]
         asked = self._all(
             "SELECT series, about, asked.count, coalesce((SELECT sum(units.count) FROM units"
@@ -335,7 +352,7 @@ class Store:
 
 
 def gaps(taken: Sequence[tuple[int, int]], first: int, end: int) -> list[tuple[int, int]]:
-    """What is not taken of a stretch.
+    """The parts of the stretch from `first` to before `end` that are not taken; `taken` is in order.
 
     >>> gaps([(2, 4), (6, 9)], 0, 8)
     [(0, 2), (4, 6)]
@@ -353,7 +370,7 @@ def gaps(taken: Sequence[tuple[int, int]], first: int, end: int) -> list[tuple[i
 
 
 def _address(path: Path, read_only: bool) -> str:
-    """Where a store is; SQLite reads one on a read-only disk only if told that nobody else can change it."""
+    """The URI that SQLite opens; on a read-only disk it must be told that the file cannot change."""
     if path == MEMORY:
         return str(path)
     fixed = read_only and not os.access(path.parent, os.W_OK)
@@ -364,7 +381,7 @@ def _packed(rows: NDArray[np.float64]) -> bytes:
     return zlib.compress(np.ascontiguousarray(rows, np.float64).tobytes(), 1)
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
 
 

@@ -1,43 +1,54 @@
-"""A tournament: everybody against everybody, a cross table, and ratings with intervals."""
+"""A tournament: every agent plays every other. A table of who won how much from whom, and ratings with intervals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents import Agent, agent_named
-from fifthstreet.arena.match import Follow, MatchResult, Ranking, Report, match
-from fifthstreet.arena.shown import Shown
+from fifthstreet.agents import Agent
+from fifthstreet.arena.match import UNIT, Follow, Match, MatchResult, Ranking, Report
+from fifthstreet.arena.party import MOST_PAYOFFS, agents_given, game_given, invited
+from fifthstreet.arena.payoff_unit import PayoffUnit
+from fifthstreet.arena.shown import Shown, TableOfText
 from fifthstreet.arena.statistics import ratings
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, average, finite
-from fifthstreet.games import game_named
+from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import seeded
+
+Pair = tuple[int, int]
+"""The numbers of two agents, the lower first."""
 
 
 @dataclass(frozen=True)
 class TournamentResult(Shown):
-    """The matches between all pairs. `cell(i, j)` is what i won a deal against j."""
+    """The results of the matches between all pairs of agents."""
 
     game: str
     names: tuple[str, ...]
-    deals: int
+    deals: int  # of each pair
     seed: int
-    matches: dict[tuple[int, int], MatchResult]
+    matches: dict[Pair, MatchResult]
+
+    @property
+    def payoff_unit(self) -> PayoffUnit:
+        return next(iter(self.matches.values())).payoff_unit
 
     def cell(self, i: int, j: int) -> Estimate:
+        """What agent i won per deal against agent j."""
         if i < j:
             return self.matches[i, j].standings[0].payoff
         return self.matches[j, i].standings[1].payoff
 
     def mean(self, i: int) -> Estimate:
-        """What an agent won a deal, over all its opponents; every pair had deals of its own."""
+        """What agent i won per deal, averaged over its opponents, whose matches are independent."""
         return average([self.cell(i, j) for j in range(len(self.names)) if j != i])
 
     def ratings(self) -> list[Estimate]:
+        """The Elo rating of each agent; the mean of all ratings is 0."""
         size = len(self.names)
         wins, draws = np.zeros((size, size)), np.zeros((size, size))
         for (i, j), result in self.matches.items():
@@ -46,13 +57,16 @@ class TournamentResult(Shown):
         return ratings(wins, draws)
 
     def order(self) -> list[int]:
-        """The agents by mean payoff, the best first."""
+        """The numbers of the agents by mean payoff, best first."""
         return sorted(range(len(self.names)), key=lambda i: -self.mean(i).value)
 
     def plotted(self) -> Ranking:
         return [(self.names[i], self.mean(i)) for i in self.order()]
 
-    def table(self) -> tuple[Sequence[str], Sequence[Sequence[str]], str]:
+    def measured_in(self) -> str:
+        return str(self.payoff_unit)
+
+    def table(self) -> TableOfText:
         order, rated = self.order(), self.ratings()
         rows = [
             [
@@ -63,7 +77,8 @@ class TournamentResult(Shown):
             ]
             for i in order
         ]
-        caption = f"{self.game}, {self.deals:,} deals a pair, each from both seats, seed {self.seed}"
+        times = f"{self.deals:,} deals per pair, each from both seats"
+        caption = f"{self.game}, {self.payoff_unit}, {times}, seed {self.seed}"
         return ("agent", *(self.names[i] for i in order), "mean", "rating"), rows, caption
 
     def to_dict(self) -> dict[str, Any]:
@@ -72,11 +87,13 @@ class TournamentResult(Shown):
             "game": self.game,
             "deals": self.deals,
             "seed": self.seed,
+            "payoff_unit": str(self.payoff_unit),
             "agents": [
                 {
                     "name": self.names[i],
                     "mean": m.value,
                     "ci95": [finite(m.low), finite(m.high)],
+                    **self.payoff_unit.in_json(m),
                     "rating": rated[i].to_dict(),
                 }
                 for i in self.order()
@@ -101,8 +118,72 @@ class TournamentResult(Shown):
         return "\n".join(lines)
 
 
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament while it is played: play the matches, in any order, and ask for `result()` at any time."""
+
+    game: str
+    names: tuple[str, ...]
+    deals: int
+    seed: int
+    matches: dict[Pair, Match]
+
+    @classmethod
+    def between(
+        cls,
+        game: str | AnyGame,
+        agents: Sequence[str | Agent],
+        deals: int,
+        seed: int,
+        workers: int | None = None,
+        unit: int = UNIT,
+    ) -> "Tournament":
+        """Set up a match for every pair of agents. Each has its own deals, so that the results are independent.
+
+        The parameters are those of `match`; `deals` is the number of deals of each pair.
+        """
+        specs, rules = agents_given(agents), game_given(game, 2)
+        if rules.seats != 2:
+            raise InputError(f"a tournament is for games with 2 seats, and {rules.name} has {rules.seats}")
+        if len(specs) < 2:
+            raise InputError(f"a tournament needs at least 2 agents, and {len(specs)} given")
+        names = [spec if isinstance(spec, str) else spec_of(spec) for spec in specs]
+        if len(set(names)) != len(names):
+            twice = next(name for i, name in enumerate(names) if name in names[:i])
+            raise InputError(f"{twice!r} is named twice")
+        pairs = list(combinations(range(len(specs)), 2))
+        seed = whole(seed, "as a seed")
+        deals = whole(deals, "deals", least=1, most=MOST_PAYOFFS // (2 * len(pairs)))
+        seeds = {(i, j): int(seeded(seed, "pair", i, j)[0] >> np.uint64(1)) for i, j in pairs}
+        matches = {
+            (i, j): Match(invited(game, [specs[i], specs[j]], workers=workers), deals, seeds[i, j], unit)
+            for i, j in pairs
+        }
+        return cls(spec_of(rules), tuple(names), deals, seed, matches)
+
+    @property
+    def played(self) -> int:
+        """The number of deals that all pairs have played so far."""
+        return sum(match.played for match in self.matches.values())
+
+    def result(self) -> TournamentResult:
+        """The result so far; every pair must have played a deal."""
+        results = {pair: match.result() for pair, match in self.matches.items()}
+        return TournamentResult(self.game, self.names, self.deals, self.seed, results)
+
+    def ranking(self) -> Ranking:
+        """Mean payoffs over the opponents met so far, best first."""
+        met: dict[str, list[Estimate]] = {}
+        for (i, j), match in self.matches.items():
+            if match.played:
+                first, second = match.result().standings
+                met.setdefault(self.names[i], []).append(first.payoff)
+                met.setdefault(self.names[j], []).append(second.payoff)
+        return sorted(((name, average(parts)) for name, parts in met.items()), key=lambda entry: -entry[1].value)
+
+
 def tournament(
-    game: str,
+    game: str | AnyGame,
     agents: Sequence[str | Agent],
     deals: int = 10_000,
     seed: int = 0,
@@ -111,42 +192,21 @@ def tournament(
     report: Report | None = None,
     follow: Follow | None = None,
 ) -> TournamentResult:
-    """Every agent against every other. Each pair has deals of its own, so that the results are independent."""
-    rules = game_named(game, 2)
-    if rules.seats != 2:
-        raise InputError(f"a tournament is for two at a table, and {rules.name} has {rules.seats} seats")
-    if len(agents) < 2:
-        raise InputError(f"a tournament needs at least 2 agents, and {len(agents)} given")
-    names = [spec if isinstance(spec, str) else spec_of(spec) for spec in agents]
-    if len(set(names)) != len(names):
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise InputError(f"{twice!r} is named twice")
-    for spec in agents:  # a wrong name is reported before anything is played
-        if isinstance(spec, str):
-            agent_named(spec, rules.name)
-    pairs = list(combinations(range(len(agents)), 2))
-    results: dict[tuple[int, int], MatchResult] = {}
+    """Let every agent play every other. Each pair has its own deals, so that the results are independent.
 
-    def so_far(latest: dict[str, Estimate]) -> Ranking:
-        """What everyone won a deal on average over the opponents met, the present one included."""
-        met: dict[str, list[Estimate]] = {}
-        entries = [(s.name, s.payoff) for result in results.values() for s in result.standings]
-        for name, payoff in [*entries, *latest.items()]:
-            met.setdefault(name, []).append(payoff)
-        return sorted(((name, average(parts)) for name, parts in met.items()), key=lambda entry: -entry[1].value)
-
-    for number, (i, j) in enumerate(pairs):
-
-        def tell(done: int, total: int, before: int = number * deals) -> None:
+    game, agents  names as on the command line, or objects; all agents have different names
+    deals         the number of deals of each pair
+    workers       threads to use; None is all cores
+    report        called with the numbers of deals done and in all
+    follow        called with a function that returns the ranking so far
+    """
+    playing = Tournament.between(game, agents, deals, seed, workers)
+    before, total = 0, len(playing.matches) * playing.deals
+    for match in playing.matches.values():  # one after the other, so that few units wait to be kept
+        for _ in match.rounds():
             if report:
-                report(before + done, len(pairs) * deals)
-
-        own_seed = int(seeded(seed, "pair", i, j)[0] >> np.uint64(1))
-
-        def pass_on(latest: Callable[[], Ranking]) -> None:
+                report(before + match.played, total)
             if follow:
-                follow(lambda: so_far(dict(latest())))
-
-        both = [agents[i], agents[j]]
-        results[i, j] = match(game, both, deals, own_seed, workers=workers, report=tell, follow=follow and pass_on)
-    return TournamentResult(game, tuple(names), deals, seed, results)
+                follow(playing.ranking)
+        before += match.played
+    return playing.result()

@@ -295,6 +295,7 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
     """Two players, five columns each; the better hand wins a column, three columns win the game."""
 
     name: ClassVar[str] = "five-o"
+    payoff_unit: ClassVar[str] = "games"
     rules: ClassVar[Rules] = Rules(
         start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out
     )

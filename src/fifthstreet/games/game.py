@@ -118,6 +118,8 @@ class Game(Protocol[State, View, Action]):
     @property
     def seats(self) -> int: ...
     @property
+    def payoff_unit(self) -> str: ...
+    @property
     def rules(self) -> "Rules | None":
         """The rules as kernels; None for a game in plain Python."""
 
@@ -243,6 +245,7 @@ class RuledGame(ABC, Generic[State, View, Action]):
 
     name: ClassVar[str]
     seats: int = 2
+    payoff_unit: ClassVar[str] = "chips"  # what payoffs are counted in
     rules: ClassVar[Rules]
     action_type: ClassVar[type[int]]
     chance_type: ClassVar[type[int]]

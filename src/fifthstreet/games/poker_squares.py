@@ -222,6 +222,7 @@ class PokerSquares(RuledGame[SquaresState, SquaresState, Any]):
     """A solitaire: the points of the ten hands that the rows and columns make."""
 
     name: ClassVar[str] = "poker-squares"
+    payoff_unit: ClassVar[str] = "points"
     seats = 1
     rules: ClassVar[Rules] = Rules(
         start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out

@@ -12,7 +12,8 @@ from fifthstreet.agents import agent_named
 from fifthstreet.agents.draw import adaptive, champion, equilibrium
 from fifthstreet.agents.draw.reading import HANDS, PLAYED, WON
 from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
-from fifthstreet.arena.laboratory import Series, current, described, identity
+from fifthstreet.arena.identity import described, identity
+from fifthstreet.arena.laboratory import Series, current
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import Players
