@@ -329,7 +329,6 @@ def register(numba: Any) -> None:
         records = isinstance(source, numba.types.Record) and isinstance(out, numba.types.Record)
         return compiled if records else None
 
-
     @overload(one_record)
     def _one_record(dtype: Any) -> Any:
         def zeros(dtype: Any) -> Any:

@@ -24,7 +24,7 @@ from fifthstreet.arena.identity import described, identity
 from fifthstreet.arena.laboratory import Series, current
 from fifthstreet.arena.party import MOST_PAYOFFS
 from fifthstreet.arena.payoff_unit import PayoffUnit
-from fifthstreet.arena.play import blamed, play
+from fifthstreet.arena.play import FixedDeck, blamed, play
 from fifthstreet.arena.recorded import Beside, Recorded, beside
 from fifthstreet.arena.shown import Shown, TableOfText
 from fifthstreet.arena.store import Unit
@@ -32,7 +32,7 @@ from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import Policy
 from fifthstreet.games.point_systems import contest_deal
-from fifthstreet.games.poker_squares import CELLS, PokerSquares
+from fifthstreet.games.poker_squares import CELLS, PokerSquares, SquaresView
 from fifthstreet.rng import Stream, seeded
 
 T = TypeVar("T")

@@ -49,7 +49,7 @@ class Observed(Agent):
     def __post_init__(self) -> None:
         self.name = self.agent.name  # type: ignore[misc]  # under which its failures are reported
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         with blamed(self.agent, "to decide"):
             decision = self.agent.decide(turn)
         if isinstance(decision, Decision):
@@ -78,7 +78,7 @@ class Person(Agent):
     as_json: bool = False
     _told: int = field(default=0, init=False)  # thoughts that the person has already asked for
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         self._show(turn)
         while True:
             line = self.ask()
@@ -99,7 +99,7 @@ class Person(Agent):
                 except InputError as error:
                     self._say("error", str(error))
 
-    def _show(self, turn: Turn) -> None:
+    def _show(self, turn: Turn[Any]) -> None:
         drawing, choices = turn.game.drawing(turn.view), offered(turn.choices)
         if self.as_json:
             self.tell(json.dumps({"table": drawing, "choices": choices}, ensure_ascii=False))
@@ -113,7 +113,7 @@ class Person(Agent):
             lines = [what] if isinstance(what, str) else what
             self.tell("\n".join(lines) or "nothing can be shown before the game is over")
 
-    def _advice(self, turn: Turn) -> str:
+    def _advice(self, turn: Turn[Any]) -> str:
         given = Turn(turn.game, turn.view, turn.choices, turn.rng, self.adviser.mind(turn.game))
         decision = self.adviser.decide(given)
         return f"{self.adviser.name} would: {said(turn.choices, decision.action)}. {decision.reason}"
@@ -141,7 +141,7 @@ def offered(choices: Choices[Any]) -> str:
     return repr(choices).replace("call", "check", 1) if can_check(choices) else repr(choices)
 
 
-def as_named(turn: Turn, words: str) -> str:
+def as_named(turn: Turn[Any], words: str) -> str:
     """What a poker player says (check, bet 4, all-in), as the rules name it (call, raise to 4)."""
     choices = turn.choices
     if words == "check" and can_check(choices):
@@ -151,7 +151,7 @@ def as_named(turn: Turn, words: str) -> str:
     if words in ("all-in", "all in", "allin", "shove") and isinstance(choices[0], Move):
         if choices[-1] > CALL and not getattr(turn.game, "limit", False):
             return f"raise to {choices[-1]}"  # in no-limit the largest raise is the whole stack
-        if turn.view.stacks[turn.view.seat] <= turn.view.cost:
+        if turn.view.stacks[turn.view.seat] <= turn.view.to_call:
             return "call"
     return words
 

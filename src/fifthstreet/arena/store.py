@@ -159,7 +159,7 @@ class Store:
                 _address(path, read_only), timeout=_PATIENCE, isolation_level=None, uri=path != MEMORY
             )
         try:
-            with self._careful(opening):
+            with self._careful("nothing was changed"):
                 self._refuse_strangers(read_only)
                 if not read_only:
                     self._db.execute("PRAGMA journal_mode = WAL")

@@ -49,6 +49,11 @@ class Done(NamedTuple):
     kind: int
     amount: int
 
+    @property
+    def action(self) -> int:
+        """As it was chosen, where it is a bet."""
+        return self.amount if self.kind == RAISES_TO else CALL if self.kind == CALLS else FOLD
+
     def __str__(self) -> str:
         if self.kind == TRADES:
             return f"trade {self.amount}" if self.amount else "stand pat"

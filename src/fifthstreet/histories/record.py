@@ -4,43 +4,17 @@ Amounts are decimal numbers as recorded. A replay scales them to whole chips, wi
 """
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-
-import numpy as np
-from numpy.typing import NDArray
+from operator import add
 
 from fifthstreet.cards import Card, show
 from fifthstreet.errors import InputError
 from fifthstreet.games import holdem
-from fifthstreet.games.betting import (
-    ANTES,
-    CALL,
-    CAP,
-    FOLD,
-    FOLDED,
-    HIGH,
-    LIMIT,
-    LIVE,
-    PAID,
-    SHARED_ANTES,
-    STACKS,
-    STREET_BETS,
-    to_call,
-)
+from fifthstreet.games.betting import CALL, FOLD, share_out
 from fifthstreet.games.game import CHANCE, OVER
-from fifthstreet.games.holdem import (
-    ACTIONS,
-    BIG_BET,
-    BLINDS,
-    BOARD,
-    CARDS,
-    DEALT,
-    SMALL_BET,
-    STREET,
-    Chips,
-    HoldemState,
-)
+from fifthstreet.games.holdem import DONE, Chips, HoldemState
 
 UNKNOWN_STACK = Decimal(10) ** 9  # stands for a stack that was recorded as infinite
 STREETS = ("preflop", "flop", "turn", "river")
@@ -109,39 +83,38 @@ class HandRecord:
         return Chips(stacks, blinds, antes, least, limit, cap, self.shared_antes)
 
 
-def recorded(state: HoldemState) -> HandRecord:
+def recorded(end: HoldemState) -> HandRecord:
     """The record of a hand played here, finished or not; its amounts are chips."""
-    end, data, seats = state.data, holdem.rewound(state.data), state.seats
-    start = data.copy()
-    deck = [*end[CARDS : CARDS + 2 * seats].tolist(), *end[BOARD : BOARD + 5].tolist()]
+    seats, state = end.seats, HoldemState.blank()
+    holdem.rewind(end, state)
+    deck = [card for seat in range(seats) for card in (end.cards[seat, 0], end.cards[seat, 1])] + list(end.board)
     events: list[Board | Move] = []
-    while data[DEALT] < end[DEALT] or data[ACTIONS] < end[ACTIONS]:
-        if holdem.to_be_dealt(data):
-            street, first = data[STREET], data[DEALT]
-            while data[STREET] == street and data[DEALT] < end[DEALT] and holdem.to_be_dealt(data):
-                holdem.apply(data, deck[data[DEALT]])
+    while state.dealt < end.dealt or state.history_length < end.history_length:
+        if state.actor == CHANCE:
+            street, first = state.street, state.dealt
+            while state.actor == CHANCE and state.street == street and state.dealt < end.dealt:
+                holdem.apply(state, deck[state.dealt])
             if street > 0:
-                events.append(Board(tuple(map(Card, deck[first : data[DEALT]]))))
+                events.append(Board(tuple(map(Card, deck[first : state.dealt]))))
         else:
-            seat, action = holdem.entry(end, data[ACTIONS])
-            kind = ("fold", "call", "raise")[min(action, 1) + 1]
-            events.append(Move(seat, kind, Decimal(max(action, 0))))
-            holdem.apply(data, action)
+            done = end.actions[state.history_length]
+            events.append(Move(done.seat, ("fold", "call", "raise")[done.kind], Decimal(done.amount)))
+            holdem.apply(state, done.action)
 
-    def decimals(chips: NDArray[np.int64]) -> tuple[Decimal, ...]:
-        return tuple(map(Decimal, chips[:seats].tolist()))
+    def decimals(chips: Iterable[int]) -> tuple[Decimal, ...]:
+        return tuple(map(Decimal, chips))[:seats]
 
     return HandRecord(
-        decimals(sum(start[place : place + seats] for place in (STACKS, PAID, ANTES))),
-        decimals(start[BLINDS:]),
-        decimals(start[ANTES:]),
-        Decimal(int(start[SMALL_BET])),
+        decimals(stack + paid for stack, paid in zip(end.stacks, end.paid, strict=False)),
+        decimals(end.blinds),
+        decimals(end.antes),
+        Decimal(end.small_bet),
         tuple(events),
-        tuple(tuple(state.hand(seat)) for seat in range(seats)),
-        Decimal(int(start[BIG_BET]) if start[LIMIT] else 0),
-        bool(start[SHARED_ANTES]),
-        int(start[CAP]),
-        decimals(end[STACKS : STACKS + seats] + holdem.winnings(end)) if end[STREET] == 4 else None,
+        tuple(tuple(end.hand(seat)) for seat in range(seats)),
+        Decimal(end.big_bet if end.fixed_bet else 0),
+        bool(end.shared_antes),
+        end.cap,
+        decimals(map(add, end.stacks, end.won)) if end.street == DONE else None,
     )
 
 
@@ -214,7 +187,7 @@ class _Replay:
         self.record = record
         self.words = words
         self.scale = record.scale
-        self.data: NDArray[np.int64] = holdem.start(record.chips().setup())
+        self.state = holdem.opening(record.chips()).thaw()
         self.steps: list[Step] = []
         self.on_board = 0
         self.bet_made = any(blind > 0 for blind in record.blinds)  # on this street, so that the next is a raise
@@ -230,32 +203,29 @@ class _Replay:
                     self._move(event)
             except InputError as error:
                 raise HistoryError(f"action {number}: {error}") from None
-        if holdem.to_act(self.data) != OVER:
+        if self.state.actor != OVER:
             raise Incomplete(f"the recorded actions end on the {self._street_name()}, before the hand is over")
-        seats = len(self.record.stacks)
-        pot = self.data[PAID : PAID + seats].sum() + self.data[ANTES : ANTES + seats].sum()
         won = self._won()
         finish = None
         if won is not None:
             finish = tuple(
-                stack if not stack.is_finite() else self._amount(int(self.data[STACKS + seat])) + won[seat]
+                stack if not stack.is_finite() else self._amount(self.state.stacks[seat]) + won[seat]
                 for seat, stack in enumerate(self.record.stacks)
             )
-        return Replayed(self.record, tuple(self.steps), finish, won or (), self._amount(int(pot)))
+        return Replayed(self.record, tuple(self.steps), finish, won or (), self._amount(self.state.pot))
 
     def _amount(self, chips: int) -> Decimal:
         return Decimal(chips) / self.scale
 
     def _street_name(self) -> str:
-        return STREETS[min(int(self.data[STREET]), 3)]
+        return STREETS[min(self.state.street, 3)]
 
     def _step(self, kind: str, seat: int | None, amount: Decimal = Decimal(0), cards: tuple[Card, ...] = ()) -> None:
         """Note what just happened, with the table as it is now."""
         if self.words:
-            table = HoldemState(self.data)
-            stacks = (self._stack(seat, chips) for seat, chips in enumerate(table.stacks))
+            stacks = (self._stack(seat, self.state.stacks[seat]) for seat in range(self.state.seats))
             street = STREETS[max(1, self.on_board - 2) if self.on_board else 0]
-            self.steps.append(Step(street, kind, seat, amount, cards, self._amount(table.pot), tuple(stacks)))
+            self.steps.append(Step(street, kind, seat, amount, cards, self._amount(self.state.pot), tuple(stacks)))
 
     def _stack(self, seat: int, chips: int) -> Decimal:
         recorded = self.record.stacks[seat]
@@ -264,7 +234,7 @@ class _Replay:
     def _post(self) -> None:
         """Note antes and blinds, which the rules take all at once."""
         if self.words:
-            for seat, chips in enumerate(HoldemState(self.data).paid):
+            for seat, chips in enumerate(self.state.paid):
                 if chips:
                     self._step("post", seat, self._amount(chips))
 
@@ -278,38 +248,37 @@ class _Replay:
         spare = iter([card for card in range(52) if card not in set(known)])
         for hand in self.record.hands:
             for card in (*hand, *(next(spare) for _ in range(2 - len(hand)))):
-                holdem.apply(self.data, int(card))
+                holdem.apply(self.state, int(card))
         for seat, hand in enumerate(self.record.hands):
             self._step("deal", seat, cards=hand)
 
     def _deal_board(self, event: Board) -> None:
         for card in event.cards:
-            if holdem.to_act(self.data) != CHANCE:
-                actor = holdem.to_act(self.data)
+            actor = self.state.actor
+            if actor != CHANCE:
                 what = "when the hand is over" if actor == OVER else f"while seat {actor} is to act"
                 raise HistoryError(f"{card} is dealt to the board {what}")
-            holdem.apply(self.data, int(card))
+            holdem.apply(self.state, int(card))
         self.on_board += len(event.cards)
         self.bet_made = False
         self._step("board", None, cards=event.cards)
 
     def _move(self, move: Move) -> None:
-        actor = holdem.to_act(self.data)
+        actor = self.state.actor
         if actor != move.seat:
             if actor == CHANCE and move.kind == "call" and self._has_no_choice(move.seat):
                 return  # some records let a player check who has nothing to decide
             who = {CHANCE: "cards are to be dealt", OVER: "the hand is over"}.get(actor, f"seat {actor} is to act")
             raise HistoryError(f"seat {move.seat} wants to {move.kind}, but {who}")
-        cost = self._amount(int(to_call(self.data, actor))) if self.words else Decimal(0)
+        cost = self._amount(self.state.to_call) if self.words else Decimal(0)
         action = FOLD if move.kind == "fold" else CALL if move.kind == "call" else int(move.amount * self.scale)
-        if action == FOLD and self.data[HIGH] == self.data[STREET_BETS + actor]:
-            holdem.give_up(self.data)  # folding where a check is free makes no sense, but it happens
-        elif not holdem.allowed(self.data, action):
-            cost, lowest, highest = (self._amount(int(x)) for x in holdem.limits(self.data, actor))
+        senseless = action == FOLD and self.state.to_call == 0  # folding where a check is free, but it happens
+        if not senseless and not holdem.allowed(self.state, action):
+            limits = self.state.to_call, self.state.min_raise, self.state.max_raise
+            cost, lowest, highest = map(self._amount, limits)
             may = f"raise to {lowest}–{highest}" if highest else "not raise"
             raise HistoryError(f"seat {actor} raises to {move.amount}, but may call {cost} or {may}")
-        else:
-            holdem.apply(self.data, action)
+        holdem.apply(self.state, action)
         if move.kind == "raise":
             self._step("raise" if self.bet_made else "bet", actor, move.amount)
             self.bet_made = True
@@ -319,23 +288,22 @@ class _Replay:
             self._step("fold", actor)
 
     def _has_no_choice(self, seat: int) -> bool:
-        seats = range(len(self.record.stacks))
-        able = sum(bool(self.data[FOLDED + other] == 0 and self.data[STACKS + other] > 0) for other in seats)
-        return bool(self.data[STACKS + seat] == 0 or (able <= 1 and to_call(self.data, seat) == 0))
+        state = self.state
+        able = sum(not state.folded[other] and state.stacks[other] > 0 for other in range(state.seats))
+        return state.stacks[seat] == 0 or (able <= 1 and state.high_bet == state.bets[seat])
 
     def _won(self) -> tuple[Decimal, ...] | None:
         """What each seat wins. Hands that stayed in but were never shown have lost; None if no hand was shown."""
-        data = self.data
-        seats = len(self.record.stacks)
-        if data[LIVE] > 1:
-            live = [seat for seat in range(seats) if not data[FOLDED + seat]]
+        state = self.state
+        if state.live > 1:
+            live = [seat for seat in range(state.seats) if not state.folded[seat]]
             hidden = [seat for seat in live if len(self.record.hands[seat]) < 2]
             if len(hidden) == len(live):
                 return None
-            ranks = holdem.strengths(data)
-            ranks[hidden] = 0
-            return tuple(self._amount(int(chips)) for chips in holdem.divided(data, ranks))
-        return tuple(self._amount(int(chips)) for chips in holdem.winnings(data))
+            for seat in hidden:
+                state.strengths[seat] = 0
+            share_out(state)
+        return tuple(self._amount(state.won[seat]) for seat in range(state.seats))
 
 
 @dataclass(frozen=True)
