@@ -1,4 +1,4 @@
-"""How strong the 169 starting hands become: the strengths of their seven cards over all boards, exactly.
+"""The exact distribution of seven-card strengths for each of the 169 starting hands, over all boards.
 
 Computed once and kept in the user's cache.
 """
@@ -22,7 +22,7 @@ BOARDS = 2_118_760  # C(50, 5)
 
 @functools.cache
 def strengths_of_classes() -> NDArray[np.int64]:
-    """For each class, how many of its 2,118,760 boards give each strength: shape (169, 7463)."""
+    """Return how many of the 2,118,760 boards give each class each strength: shape (169, 7463)."""
     version = cache.version_of(__file__, *(str(m.__file__) for m in (ranges, strength, hand, cards)))
     found: NDArray[np.int64] = cache.arrays("starting-hands", version, _compute)["counts"]
     return found
