@@ -39,7 +39,7 @@ def measure(tables: int = TABLES, hands: int = HANDS) -> Iterator[list[Measureme
         return  # the web extra is not installed
     found = played(tables, hands)
     task = f"{tables} tables at once, {found['actions']:,} actions of people"
-    rows = {"actions of everybody": "actions/s", "50th": "ms", "99th": "ms", "worst": "ms"}
+    rows = {"all actions": "actions/s", "median latency": "ms", "99th percentile": "ms", "worst latency": "ms"}
     rows["processor time per action, agents included"] = "ms"
     figures = [Measurement(NAME, f"{task}: {what}", HERE, found[what], unit) for what, unit in rows.items()]
     lost = Measurement(NAME, f"{task}: tables with lost or doubled actions", HERE, found["lost or doubled"], "tables")
@@ -66,11 +66,11 @@ def played(tables: int, hands: int) -> dict[str, float]:
         own, everybody = _kept(place)
     return {
         "actions": sum(map(sum, sent.values())),
-        "actions of everybody": everybody / took,
+        "all actions": everybody / took,
         "processor time per action, agents included": 1000 * noted["processor"] / everybody,
-        "50th": 1000 * waited[len(waited) // 2],
-        "99th": 1000 * waited[99 * len(waited) // 100],
-        "worst": 1000 * waited[-1],
+        "median latency": 1000 * waited[len(waited) // 2],
+        "99th percentile": 1000 * waited[99 * len(waited) // 100],
+        "worst latency": 1000 * waited[-1],
         "lost or doubled": sum(own.get(table) != actions for table, actions in sent.items()),
     }
 

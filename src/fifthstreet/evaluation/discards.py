@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +9,10 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card, CardError, cards, show
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_56
 from fifthstreet.kernel import kernel
+
+Floats = NDArray[np.float64]
 
 HAND = 5
 _STRENGTH = np.arange(STRENGTHS + 1, dtype=np.float64)
@@ -25,11 +26,11 @@ class Discard:
     worth: float
     hands: int  # how many different hands the draw can make
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"discard": show(self.cards), "worth": self.worth, "hands": self.hands}
 
 
-def discards(hand: str | Iterable[int], most: int = HAND, worth: NDArray[np.float64] | None = None) -> list[Discard]:
+def discards(hand: str | Iterable[int], most: int = HAND, worth: Floats | None = None) -> list[Discard]:
     """Return every discard of up to `most` cards, best first, with the exact mean strength of the resulting hand.
 
     `worth`, an array indexed by strength (0 to 7,462), averages those values instead of the strength itself.
@@ -58,7 +59,7 @@ def discards(hand: str | Iterable[int], most: int = HAND, worth: NDArray[np.floa
 
 
 @kernel
-def mean_worths(hand: Any, most: int, worth: Any, means: Any, counts: Any) -> None:
+def mean_worths(hand: Ints, most: int, worth: Floats, means: Floats, counts: Ints) -> None:
     """For each bit mask of replaced cards, fill in the mean worth of the new hand and the number of possible hands."""
     deck, size = np.empty(52, np.int64), 0
     for card in range(52):
@@ -82,7 +83,9 @@ def mean_worths(hand: Any, most: int, worth: Any, means: Any, counts: Any) -> No
 
 
 @kernel
-def mean_over_draws(key: Any, bits: Any, missing: int, deck: Any, size: int, worth: Any) -> Any:
+def mean_over_draws(
+    key: np.uint64, bits: np.uint64, missing: int, deck: Ints, size: int, worth: Floats
+) -> tuple[float, int]:
     """Return the mean worth over all draws of `missing` cards from the deck, and the number of draws."""
     if missing == 0:
         return worth[strength_56(key, bits)], 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +42,7 @@ def all_seven(highest: int) -> Iterator[Strengths]:
 
 
 @kernel
-def _five_cards(out: Any) -> None:
+def _five_cards(out: Strengths) -> None:
     count = np.uint64(0)
     for a in range(52):
         key_a, bits_a = EMPTY + KEY[a], BIT[a]
@@ -59,7 +58,7 @@ def _five_cards(out: Any) -> None:
 
 
 @kernel
-def _seven_cards(a: int, b: int, out: Any) -> None:
+def _seven_cards(a: int, b: int, out: Strengths) -> None:
     """Fill `out` with the strengths of all hands whose two highest cards are a and b."""
     count = np.uint64(0)
     key_b, bits_b = EMPTY + KEY[a] + KEY[b], BIT[a] | BIT[b]

@@ -22,12 +22,13 @@ from fifthstreet.estimate import Estimate, share
 from fifthstreet.evaluation.exact import showdown
 from fifthstreet.evaluation.ranges import ALL_COMBOS, Combo, Range, RangeError
 from fifthstreet.evaluation.sampled import sample
-from fifthstreet.evaluation.strength import BIT
+from fifthstreet.evaluation.strength import BIT, Ints, Keys
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import fork, seeded
 
 Hand = str | Range | Iterable[int]
+Floats = NDArray[np.float64]
 Report = Callable[[int, int], None]
 
 SAMPLES = 1_000_000
@@ -147,7 +148,7 @@ class _Spot:
     dead: list[Card]
 
     @classmethod
-    def read(cls, hands: Sequence[Hand], board: Any, dead: Any) -> "_Spot":
+    def read(cls, hands: Sequence[Hand], board: str | Iterable[int], dead: str | Iterable[int]) -> "_Spot":
         on_board, gone = _read_cards(board, "board"), _read_cards(dead, "dead cards")
         if len(on_board) > 5:
             raise CardError(f"{show(on_board)!r} has {len(on_board)} cards: a board has at most 5")
@@ -365,7 +366,14 @@ def _renamed_combos() -> NDArray[np.int16]:
 
 @kernel
 def _tuples(
-    flat: Any, weights: Any, starts: Any, bits: Any, renamings: Any, rows: Any, found_weights: Any, codes: Any
+    flat: Ints,
+    weights: Floats,
+    starts: Ints,
+    bits: Keys,
+    renamings: NDArray[np.int16],
+    rows: NDArray[np.int16],
+    found_weights: Floats,
+    codes: Keys,
 ) -> int:
     """List all deals of one hand per player without a shared card, with their weights; return how many there are.
 

@@ -18,6 +18,8 @@ from fifthstreet.evaluation.strength import (
     EMPTY,
     KEY,
     RANK_KEY,
+    Ints,
+    Keys,
     flush_strength,
     plain_7,
     slot_56,
@@ -31,7 +33,7 @@ _SUIT_BITS = _U(0x1FFF)
 
 
 @kernel
-def showdown(held: Any, board: Any, dead: Any, wins: Any) -> None:
+def showdown(held: Ints, board: Ints, dead: Ints, wins: Ints) -> None:
     """Count the winners over all boards that complete `board` with unseen cards, adding to wins[mask of winners]."""
     to_come = 5 - board.size
     key, bits = EMPTY, _U(0)
@@ -68,7 +70,7 @@ def showdown(held: Any, board: Any, dead: Any, wins: Any) -> None:
 
 
 @kernel
-def _count(hole_keys: Any, hole_bits: Any, key: Any, bits: Any, wins: Any) -> None:
+def _count(hole_keys: Keys, hole_bits: Keys, key: np.uint64, bits: np.uint64, wins: Ints) -> None:
     best, mask = np.uint16(0), 0
     for player in range(hole_keys.size):
         strength = strength_7(hole_keys[player] + key, hole_bits[player] | bits)
@@ -77,7 +79,7 @@ def _count(hole_keys: Any, hole_bits: Any, key: Any, bits: Any, wins: Any) -> No
 
 
 @kernel
-def leader(best: Any, mask: Any, strength: Any, player: Any) -> Any:
+def leader(best: Any, mask: int, strength: Any, player: int) -> tuple[Any, int]:
     """Return the best strength and the mask of its holders after one more player; compiles without branches."""
     bit = 1 << player
     mask = bit if strength > best else (mask | bit if strength == best else mask)
@@ -85,7 +87,7 @@ def leader(best: Any, mask: Any, strength: Any, player: Any) -> Any:
 
 
 @kernel
-def rank_multisets(size: int, available: Any, keys: Any, ways: Any) -> int:
+def rank_multisets(size: int, available: Ints, keys: Keys, ways: Ints) -> int:
     """Fill in the key of every multiset of `size` ranks and how many choices of suits it has; return the count."""
     if size == 0:
         keys[0], ways[0] = _U(0), 1
@@ -122,7 +124,7 @@ def rank_multisets(size: int, available: Any, keys: Any, ways: Any) -> int:
 
 @kernel
 def _by_groups(
-    hole_keys: Any, hole_bits: Any, board_key: Any, board_bits: Any, to_come: int, deck: Any, wins: Any
+    hole_keys: Keys, hole_bits: Keys, board_key: np.uint64, board_bits: np.uint64, to_come: int, deck: Ints, wins: Ints
 ) -> None:
     players = hole_keys.size
     in_deck = _U(0)
@@ -182,7 +184,7 @@ def _by_groups(
 
 
 @kernel
-def _ones(bits: Any) -> int:
+def _ones(bits: np.uint64) -> int:
     count = 0
     while bits:
         bits &= bits - _U(1)

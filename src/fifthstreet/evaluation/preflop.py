@@ -18,9 +18,11 @@ from fifthstreet.errors import whole
 from fifthstreet.estimate import share
 from fifthstreet.evaluation import hand, ranges, sampled, strength
 from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
+
+Floats = NDArray[np.float64]
 
 _U = np.uint64
 
@@ -78,12 +80,12 @@ def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int6
     return found["wins"], found["losses"], found["ties"]
 
 
-def compute_against_one(workers: int | None = None) -> dict[str, Any]:
+def compute_against_one(workers: int | None = None) -> dict[str, Ints]:
     """Compute the table that `against_one` caches."""
     boards, weights = canonical_boards()
     class_index = _class_index()
 
-    def part(cut: slice) -> Any:
+    def part(cut: slice) -> Ints:
         counts = np.zeros((3, 169), np.int64)
         _count_boards(boards[cut], weights[cut], class_index, counts)
         return counts
@@ -105,7 +107,7 @@ def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 
 @kernel
-def _canonical(rank_sets: Any, orders: Any, boards: Any, weights: Any) -> int:
+def _canonical(rank_sets: Ints, orders: Ints, boards: NDArray[np.uint8], weights: Ints) -> int:
     """For each rank multiset, keep the suit patterns that no permutation of suits makes smaller; return the count."""
     found = 0
     suits, other = np.zeros(5, np.int64), np.zeros(5, np.int64)
@@ -145,7 +147,7 @@ def _canonical(rank_sets: Any, orders: Any, boards: Any, weights: Any) -> int:
 
 
 @kernel
-def _count_boards(boards: Any, weights: Any, class_index: Any, counts: Any) -> None:
+def _count_boards(boards: NDArray[np.uint8], weights: Ints, class_index: Ints, counts: Ints) -> None:
     """Play every hand against every other on every board, adding wins, losses and ties to `counts`.
 
     The few distinct strengths that occur on a board are numbered in order. The opponents that a hand beats are all
@@ -218,10 +220,10 @@ def _class_index() -> NDArray[np.int64]:
     return table
 
 
-_kept: dict[str, Any] = {}
+_kept: dict[str, NDArray[Any]] = {}
 
 
-def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Any, Any, Any]:
+def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Ints, Floats, Floats]:
     if not _kept:
         files = [str(module.__file__) for module in (sampled, rng, ranges, strength, hand, cards)]
         version = cache.version_of(__file__, *files)
@@ -231,11 +233,11 @@ def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Any, Any
 
 def compute_sampled(
     deals: int, seed: int = 0, workers: int | None = None, report: Callable[[int, int], None] | None = None
-) -> dict[str, Any]:
+) -> dict[str, NDArray[Any]]:
     """Sample deals; return counts by class, and pot shares and squared shares by class and number of opponents."""
     class_index, base = _class_index(), rng.seeded(seed, "preflop")
 
-    def unit(number: int) -> Any:
+    def unit(number: int) -> tuple[Ints, Floats, Floats]:
         state = np.empty(4, np.uint64)
         rng.fork(base, number, state)
         counts, shares, squares = np.zeros(169, np.int64), np.zeros((169, 10)), np.zeros((169, 10))

@@ -1,13 +1,14 @@
 """Sampled showdowns: independent random deals, counted by set of winners as in `exact.py`."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.evaluation.exact import leader
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, below, uniform
+
+Floats = NDArray[np.float64]
 
 _U = np.uint64
 MOST_REFUSALS = 100_000
@@ -15,7 +16,15 @@ MOST_REFUSALS = 100_000
 
 @kernel
 def sample(
-    combos: Any, keep: Any, alias: Any, starts: Any, board: Any, deck: Any, rng: RngState, deals: int, wins: Any
+    combos: Ints,
+    keep: Floats,
+    alias: Ints,
+    starts: Ints,
+    board: Ints,
+    deck: Ints,
+    rng: RngState,
+    deals: int,
+    wins: Ints,
 ) -> bool:
     """Deal `deals` times and count the winners; return False if the ranges almost never fit together.
 
@@ -81,7 +90,7 @@ def sample(
 
 
 @kernel
-def _draw(left: Any, drawn: int, cards: int, taken: Any, rng: RngState) -> Any:
+def _draw(left: Ints, drawn: int, cards: int, taken: np.uint64, rng: RngState) -> tuple[int, int]:
     """Draw the next card of a shuffle in progress, skipping taken cards; return the number drawn and the card."""
     while True:
         place = drawn + below(rng, cards - drawn)
@@ -94,7 +103,7 @@ def _draw(left: Any, drawn: int, cards: int, taken: Any, rng: RngState) -> Any:
 
 
 @kernel
-def all_seats(deals: int, class_of: Any, rng: RngState, counts: Any, shares: Any, squares: Any) -> None:
+def all_seats(deals: int, class_of: Ints, rng: RngState, counts: Ints, shares: Floats, squares: Floats) -> None:
     """Deal ten hands and a board, `deals` times; each hand plays 1 to 9 of the others, so a deal serves every table.
 
     Adds up how often each class was dealt, and its pot shares and their squares by number of opponents.

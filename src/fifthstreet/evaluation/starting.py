@@ -4,7 +4,6 @@ Computed once and kept in the user's cache.
 """
 
 import functools
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from fifthstreet import cache, cards
 from fifthstreet.evaluation import hand, ranges, strength
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.ranges import CLASSES, combos_of
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 
@@ -32,7 +31,7 @@ def combos_by_class() -> NDArray[np.int64]:
     return np.array([len(combos_of(name)) for name in CLASSES])
 
 
-def _compute() -> dict[str, Any]:
+def _compute() -> dict[str, Ints]:
     def one(name: str) -> NDArray[np.int64]:
         counts = np.zeros(STRENGTHS + 1, np.int64)
         first, second = combos_of(name)[0]
@@ -43,7 +42,7 @@ def _compute() -> dict[str, Any]:
 
 
 @kernel
-def _count(first: int, second: int, counts: Any) -> None:
+def _count(first: int, second: int, counts: Ints) -> None:
     deck, size = np.empty(50, np.int64), 0
     for card in range(52):
         if card != first and card != second:

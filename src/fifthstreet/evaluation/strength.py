@@ -28,6 +28,7 @@ from fifthstreet.parallel import together
 
 Keys = NDArray[np.uint64]
 Strengths = NDArray[np.uint16]
+Ints = NDArray[np.int64]
 
 _U = np.uint64
 
@@ -137,19 +138,19 @@ BIT: Keys = _U(1) << np.array([16 * (card & 3) + (card >> 2) for card in range(5
 
 
 @kernel
-def plain_7(key: Any) -> Any:
+def plain_7(key: np.uint64) -> Any:
     """Return the strength of seven cards, ignoring flushes."""
     return _TABLE_7[((key >> _COLUMN_7) & _MASK_7) + _ROWS_7[key >> _ROW_7]]
 
 
 @kernel
-def plain_56(key: Any) -> Any:
+def plain_56(key: np.uint64) -> Any:
     """Return the strength of five or six cards, ignoring flushes."""
     return _TABLE_56[slot_56(key)]
 
 
 @kernel
-def slot_56(key: Any) -> Any:
+def slot_56(key: np.uint64) -> int:
     """Return a unique number below `slots_56()` for every rank multiset of five or six cards."""
     return ((key >> _COLUMN_56) & _MASK_56) + _ROWS_56[key >> _ROW_56]
 
@@ -160,20 +161,20 @@ def slots_56() -> int:
 
 
 @kernel
-def flush_strength(ranks: Any) -> Any:
+def flush_strength(ranks: np.uint64) -> Any:
     """Return the strength of a flush with these ranks (13 bits, five to seven of them set)."""
     return _FLUSH[ranks]
 
 
 @kernel
-def flush_suit(key: Any) -> Any:
+def flush_suit(key: np.uint64) -> np.uint64:
     """Return the suit that has five or more cards in the key."""
     bits = key & FLUSH_BITS
     return (bits > _U(0x8)) + _U(bits > _U(0x80)) + _U(bits > _U(0x800))
 
 
 @kernel
-def strength_7(key: Any, bits: Any) -> Any:
+def strength_7(key: np.uint64, bits: np.uint64) -> Any:
     """Return the strength of seven cards from the sum of their keys (starting at EMPTY) and of their bits."""
     if key & FLUSH_BITS:
         return _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
@@ -181,7 +182,7 @@ def strength_7(key: Any, bits: Any) -> Any:
 
 
 @kernel
-def strength_56(key: Any, bits: Any) -> Any:
+def strength_56(key: np.uint64, bits: np.uint64) -> Any:
     """Return the strength of five or six cards from the sum of their keys (starting at EMPTY) and of their bits."""
     if key & FLUSH_BITS:
         return _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
@@ -217,7 +218,14 @@ _BLOCK = 512
 
 
 @kernel
-def _one_by_one(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count: Any) -> bool:
+def _one_by_one(
+    flat: NDArray[np.uint8],
+    width: np.uint64,
+    out: Strengths,
+    start: np.uint64,
+    waiting: NDArray[np.uint16],
+    count: np.uint64,
+) -> bool:
     """Evaluate the waiting hands, mostly flushes, one by one; return False if one contains an invalid card."""
     valid = True
     for i in range(count):
@@ -234,7 +242,7 @@ def _one_by_one(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count
 
 
 @kernel
-def _key_7(flat: Any, first: Any) -> Any:
+def _key_7(flat: NDArray[np.uint8], first: np.uint64) -> np.uint64:
     """Return the key of the seven cards that start at index `first`."""
     return (
         (KEY[flat[first]] + KEY[flat[first + _U(1)]])
@@ -245,7 +253,7 @@ def _key_7(flat: Any, first: Any) -> Any:
 
 
 @kernel
-def batch_7(flat: Any, out: Any) -> bool:
+def batch_7(flat: NDArray[np.uint8], out: Strengths) -> bool:
     """Fill `out` with the strengths of the seven-card hands laid end to end in `flat`; return False on an invalid card.
 
     Works on four hands at a time. Flushes, one hand in 33, are set aside and evaluated after each block, so that a
@@ -283,7 +291,7 @@ def batch_7(flat: Any, out: Any) -> bool:
 
 
 @kernel
-def batch_56(flat: Any, width: Any, out: Any) -> bool:
+def batch_56(flat: NDArray[np.uint8], width: int | np.uint64, out: Strengths) -> bool:
     """Fill `out` with the strengths of hands of five or six cards; return False on an invalid card."""
     waiting = np.empty(_BLOCK + 1, np.uint16)
     rows, start, valid = _U(out.size), _U(0), True
@@ -306,7 +314,7 @@ def batch_56(flat: Any, width: Any, out: Any) -> bool:
 
 
 @kernel
-def no_repeats(hands: Any) -> int:
+def no_repeats(hands: NDArray[np.uint8]) -> int:
     """Return the index of the first row that contains a card twice, or −1."""
     for row in range(hands.shape[0]):
         seen = _U(0)
