@@ -438,7 +438,7 @@ def _heat_map(run: Run) -> FigureResult:
     )
 
 
-AFTER = "units won in 1,000 hands after 5,000 of training"
+AFTER = "Units won in 1,000 hands after 5,000 of training."
 
 PAPER = Paper(
     "adaptive-draw",
@@ -605,7 +605,7 @@ PAPER = Paper(
         Claim(
             "evolved-better",
             "Beyond: evolved values win more than learned ones at the mixed table",
-            "planned, not done",
+            "planned in the paper, not carried out",
             Between(low=0),
             adaptive_draw_beyond.evolved_better,
             "Units per hand.",

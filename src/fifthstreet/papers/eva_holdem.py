@@ -55,7 +55,7 @@ def _against(players: int) -> Callable[[Run], TableResult]:
                 if run.report:
                     run.report(played, len(OTHERS) * len(VARIANTS))
             rows.append((other, *cells))
-        who = "it" if players == 2 else f"{players - 1} of them"
+        who = "one of them" if players == 2 else f"{players - 1} of them"
         return TableResult(
             ("against", *(f"eva, {name}" for name in VARIANTS)),
             tuple(rows),

@@ -459,7 +459,7 @@ PAPER = Paper(
             "no number; read as: more tournament points in total than the best other",
             Between(low=0),
             _uniform_best,
-            "Its tournament points less those of the best other; the interval allows for the choice of the best.",
+            "Its tournament points minus those of the best other; the interval allows for picking the best.",
         ),
         Claim(
             "uniform-beats-every-other",
@@ -491,7 +491,7 @@ PAPER = Paper(
             "no number; read as: more tournament points in total than the best other of 15",
             Between(low=0),
             _expectimax_best,
-            "Its tournament points less those of the best other; the interval allows for the choice of the best.",
+            "Its tournament points minus those of the best other; the interval allows for picking the best.",
         ),
         Table("time", "Time used by the searches", _time),
         Claim(
