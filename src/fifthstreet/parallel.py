@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-MOST = 64  # threads, however many are asked for
+MOST = 64  # threads, even if more are requested
 
 _here = threading.local()
 
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 
 def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = None) -> Iterator[R]:
-    """The results of the work on each item, in the order of the items whoever did them, a few under way at a time.
+    """Yield work(item) for each item, in order, with a few items in progress on `workers` threads.
 
     >>> list(in_order(abs, [-3, 2, -1], workers=2))
     [3, 2, 1]
@@ -40,7 +40,7 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
 
 
 def together(work: Callable[[int], R], parts: int, workers: int | None = None) -> list[R]:
-    """The results of the work on parts 0, 1, …, the caller working too: for pieces of less than a millisecond.
+    """Return [work(0), work(1), …, work(parts - 1)]; the calling thread works too, so pieces may be very short.
 
     >>> together(lambda part: part * part, 4, workers=2)
     [0, 1, 4, 9]
@@ -52,7 +52,7 @@ def together(work: Callable[[int], R], parts: int, workers: int | None = None) -
         while left:
             try:
                 part = left.popleft()
-            except IndexError:  # somebody took the last
+            except IndexError:  # another thread took the last part
                 return
             results[part] = work(part)
 
@@ -64,16 +64,16 @@ def together(work: Callable[[int], R], parts: int, workers: int | None = None) -
 
 
 def threads(workers: int | None) -> int:
-    """As many as are asked for, within reason; but a worker asks no other, for it could wait for itself."""
+    """Return how many threads to use. Inside a worker it is 1: a worker waiting for its own pool could deadlock."""
     return 1 if is_worker() else min(workers or os.cpu_count() or 1, MOST)
 
 
 def is_worker() -> bool:
-    """Whether this thread is one of the pool's."""
+    """Return whether the current thread belongs to the pool."""
     return getattr(_here, "is_worker", False)
 
 
 @functools.cache
 def pool(workers: int) -> ThreadPoolExecutor:
-    """Threads are kept: starting them takes longer than many a piece of work."""
+    """Return the pool with this many threads. It is kept, because starting threads takes longer than many tasks."""
     return ThreadPoolExecutor(workers, "fifthstreet", initializer=lambda: setattr(_here, "is_worker", True))

@@ -188,7 +188,7 @@ def test_few_samples_have_wide_intervals() -> None:
 
 
 def test_wrong_settings_are_quoted() -> None:
-    with pytest.raises(InputError, match="exclude"):
+    with pytest.raises(InputError, match="cannot be combined"):
         equity(["AhKh", "QdQc"], exact=True, samples=5)
     for wrong in ([None, "AA"], None, 7, [["Ah"], "AA"]):
         with pytest.raises(InputError):

@@ -16,7 +16,7 @@ from fifthstreet.agents.five_o import hands
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import Estimate
 from fifthstreet.papers import PAPERS, paper_named
-from fifthstreet.papers.five_o import so_extreme
+from fifthstreet.papers.five_o import p_value
 from fifthstreet.papers.five_o_chances import straight_truth
 from fifthstreet.papers.paper import (
     Between,
@@ -58,7 +58,7 @@ def test_every_paper_is_listed_once_with_ids_of_its_own() -> None:
     for found in PAPERS:
         assert paper_named(found.name) is found
         assert len({item.id for item in found.items}) == len(found.items)
-    with pytest.raises(InputError, match="'nobody' is not a paper here"):
+    with pytest.raises(InputError, match="'nobody' is not a paper"):
         paper_named("nobody")
 
 
@@ -94,9 +94,9 @@ def test_the_true_chance_of_a_straight_is_that_of_all_draws() -> None:
 
 
 def test_ten_games_fit_what_a_fair_coin_allows() -> None:
-    assert so_extreme(5, 10, 0.5) == pytest.approx(1)
-    assert so_extreme(10, 10, 0.5) == pytest.approx(2 / 1024)
-    assert so_extreme(0, 10, 0.0) == pytest.approx(1)
+    assert p_value(5, 10, 0.5) == pytest.approx(1)
+    assert p_value(10, 10, 0.5) == pytest.approx(2 / 1024)
+    assert p_value(0, 10, 0.0) == pytest.approx(1)
 
 
 def test_figure_3_2_lies_within_the_error_of_its_rollouts() -> None:

@@ -1,13 +1,12 @@
-"""Speed: this project beside the peers that are installed, measured in one run, as ratios.
+"""Benchmarks against other installed packages, measured in the same run and reported as ratios.
 
-It is a part of the package, so that `fifthstreet bench` works wherever the package does. Figures move with the load of
-a machine; ratios taken in one run hold.
+They are part of the package, so that `fifthstreet bench` works wherever it is installed. Absolute figures depend on
+the load of the machine; ratios measured in one run hardly do.
 """
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from fifthstreet.errors import InputError
 
@@ -18,7 +17,7 @@ HERE = "fifthstreet"
 
 @dataclass(frozen=True)
 class Measurement:
-    """A task done by this project or by a peer; the ratio says how many times as fast this project is."""
+    """A task done by this project or a peer; `ratio` is how many times as fast this project is."""
 
     benchmark: str
     task: str
@@ -28,8 +27,8 @@ class Measurement:
     ratio: str = ""
 
 
-def seconds(work: Callable[[], Any], at_least: float = 0.5) -> float:
-    """The best time of the work, over repetitions for at least so long; it is run once before."""
+def seconds(work: Callable[[], object], at_least: float = 0.5) -> float:
+    """Return the best time of repeated calls, for at least this many seconds, after one warm-up call."""
     work()
     best, begin = float("inf"), time.perf_counter()
     while True:
@@ -44,7 +43,7 @@ def seconds(work: Callable[[], Any], at_least: float = 0.5) -> float:
 def compare(
     benchmark: str, task: str, unit: str, scale: float, times: dict[str, float], per_second: bool
 ) -> list[Measurement]:
-    """Seconds for a piece of work as figures: `scale` pieces a second, or `scale` × seconds."""
+    """Return the times as measurements: `scale` / seconds if `per_second`, else `scale` × seconds."""
     found = []
     for who, taken in times.items():
         figure = scale / taken if per_second else scale * taken
@@ -54,7 +53,7 @@ def compare(
 
 
 def run(name: str | None, report: Report | None = None) -> list[Measurement]:
-    """One benchmark by name, or all of them."""
+    """Run one benchmark by name, or all of them."""
     from fifthstreet.benchmarks import arena, draw, equity, evaluation, five_o, holdem, squares, table
 
     everything: dict[str, Callable[[], Iterator[list[Measurement]]]] = {
@@ -68,7 +67,7 @@ def run(name: str | None, report: Report | None = None) -> list[Measurement]:
         "table": table.measure,
     }
     if name is not None and name not in everything:
-        raise InputError(f"{name!r} is not a benchmark: there are {', '.join(everything)}")
+        raise InputError(f"{name!r} is not a benchmark: choose from {', '.join(everything)}")
     chosen = [name] if name else list(everything)
     found: list[Measurement] = []
     for number, each in enumerate(chosen):

@@ -1,21 +1,23 @@
-"""The arena: one tournament by every engine, what keeping it costs, and how large a store grows."""
+"""The arena: a tournament on every engine, the cost of storing it, and the size of the store."""
 
 import importlib
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.arena.laboratory import laboratory
+from fifthstreet.arena.laboratory import Laboratory, laboratory
 from fifthstreet.arena.match import match
 from fifthstreet.arena.tournament import tournament
 from fifthstreet.benchmarks import HERE, Measurement, seconds
 
 NAME = "arena"
+Lab = Callable[[], AbstractContextManager[Laboratory]]
 AGENTS = ("hand-strength", "power-ranking", "call-station", "honest")
-DEALS = 150_000  # a pair: some seconds on one core
+DEALS = 150_000  # per pair: some seconds on one core
 
 
 def measure() -> Iterator[list[Measurement]]:
@@ -24,21 +26,21 @@ def measure() -> Iterator[list[Measurement]]:
     yield [_row("threads, two workers", _time(partial(laboratory, "none", workers=2)), one)]
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "runs.sqlite"
-        yield [_row("threads, two workers, kept in a store", _time(partial(laboratory, place, workers=2)), one)]
+        yield [_row("threads, two workers, with a store", _time(partial(laboratory, place, workers=2)), one)]
         again = seconds(lambda: _play(partial(laboratory, place, workers=2)))
-        yield [Measurement(NAME, "the same again, from the store", HERE, again, "s")]
+        yield [Measurement(NAME, "the same again from the store", HERE, again, "s")]
     yield [_row("processes, two workers", _time(partial(laboratory, "none", "processes", 2)), one)]
     yield from _by_cluster(one)
-    yield [Measurement(NAME, "a store of a million deals of two", HERE, _size(1_000_000), "MB")]
+    yield [Measurement(NAME, "store of a million heads-up deals", HERE, _size(1_000_000), "MB")]
 
 
-def _play(lab: Callable[[], Any]) -> None:
+def _play(lab: Lab) -> None:
     with lab():
         tournament("holdem", AGENTS, DEALS)
 
 
-def _time(lab: Callable[[], Any]) -> float:
-    """Seconds for the tournament, when everybody has started and knows the code."""
+def _time(lab: Lab) -> float:
+    """Return the seconds for the tournament, once all workers have started and loaded the code."""
     with lab():
         match("holdem", AGENTS[:2], 2_000)
         begin = time.perf_counter()
@@ -49,7 +51,7 @@ def _time(lab: Callable[[], Any]) -> float:
 def _row(how: str, taken: float, one: float | None = None) -> Measurement:
     pairs = len(AGENTS) * (len(AGENTS) - 1) // 2
     ratio = f"{one / taken:.2f} × one worker" if one else ""
-    return Measurement(NAME, f"deals of a tournament: {how}", HERE, pairs * DEALS / taken, "deals/s", ratio)
+    return Measurement(NAME, f"tournament deals: {how}", HERE, pairs * DEALS / taken, "deals/s", ratio)
 
 
 def _by_cluster(one: float) -> Iterator[list[Measurement]]:

@@ -1,4 +1,4 @@
-"""Five-card draw: the paper's five players at a compiled table, learning curves, and exact discards; one core."""
+"""Five-card draw on one core: the paper's five players, learning curves, and exact discards."""
 
 import warnings
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import numpy as np
 
 from fifthstreet.agents import agent_named
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.units import Players
+from fifthstreet.arena.units import Players, Seating
 from fifthstreet.benchmarks import HERE, Measurement, compare, seconds
 from fifthstreet.evaluation.discards import discards
 from fifthstreet.games.five_card_draw import FiveCardDraw
@@ -22,7 +22,7 @@ HAND = "Ah Kd Qh 7h 2c"
 
 def measure() -> Iterator[list[Measurement]]:
     times = {HERE: _hands(PLAYERS, HANDS, compiled=True)}
-    yield compare(NAME, "five-handed hands, four styles and adaptive", "hands/s", HANDS, times, True)
+    yield compare(NAME, "five-handed hands, four styles and the adaptive player", "hands/s", HANDS, times, True)
     times = {HERE: _hands(("random",) * 5, FEW, compiled=False), **dict(_pokerkit())}
     yield compare(NAME, "random five-handed hands through the protocol", "hands/s", FEW, times, True)
     taken = seconds(_curves) * 1_000 / REPETITIONS
@@ -30,7 +30,7 @@ def measure() -> Iterator[list[Measurement]]:
     yield compare(NAME, "all 32 discards of a hand", "ms", 1000, {HERE: seconds(partial(discards, HAND))}, False)
 
 
-def _seatings() -> Any:
+def _seatings() -> list[Seating]:
     game, turns = FiveCardDraw(), [np.roll(np.arange(5), -turn) for turn in range(5)]
     return [(game.seated(turn.tolist(), [game.stack] * 5), turn) for turn in turns]
 
@@ -50,7 +50,7 @@ def _curves() -> None:
 
 
 def _pokerkit() -> Iterator[tuple[str, float]]:
-    """The same hands by a peer: every legal action and amount as likely, and any two cards exchanged."""
+    """Time the same hands in a peer: all legal actions and amounts equally likely, up to two random discards."""
     try:
         import pokerkit
     except ImportError:
@@ -64,7 +64,7 @@ def _pokerkit() -> Iterator[tuple[str, float]]:
         kit.Street(False, (), 0, True, position, 1, None),
     )
 
-    def hand() -> Any:
+    def hand() -> object:
         table = kit.State(
             tuple(kit.Automation),
             kit.Deck.STANDARD,

@@ -1,4 +1,4 @@
-"""Equities beside those of PyPI."""
+"""Equity calculations compared with packages on PyPI."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -38,7 +38,7 @@ def measure() -> Iterator[list[Measurement]]:
 
 
 def _peers(hand: str, against: str) -> Iterator[tuple[str, float]]:
-    """Seconds for the exact equity of a hand against another, for every peer that is installed."""
+    """Yield the seconds every installed peer takes for the exact equity of one hand against another."""
     try:
         import eval7
 

@@ -1,4 +1,4 @@
-"""Hand evaluation beside the evaluators on PyPI, none of which takes an array."""
+"""Hand evaluation compared with evaluators on PyPI, none of which takes an array."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,7 +13,10 @@ from fifthstreet.evaluation.strength import evaluate, evaluate_7
 
 NAME = "evaluation"
 HANDS = 1_000_000
-FEW = 2_000  # hands for those who take one at a time
+FEW = 2_000  # hands for evaluators that take one at a time
+
+Prepared = tuple[Callable[[Any], object], list[Any]]
+"""A peer's evaluator, and the hands in the form it takes."""
 
 
 def measure() -> Iterator[list[Measurement]]:
@@ -35,12 +38,12 @@ def measure() -> Iterator[list[Measurement]]:
             single(*row)
 
     one = {HERE: seconds(one_by_one) * HANDS / FEW}
-    yield compare(NAME, "one 7-card hand a call", "M/s", HANDS / 1e6, one | peers, True)
+    yield compare(NAME, "one 7-card hand per call", "M/s", HANDS / 1e6, one | peers, True)
 
     hundred = hands[:100]
     whole = seconds(lambda: [evaluate(hundred) for _ in range(1000)]) / 1000
     overhead = whole - 100 * batch[HERE] / HANDS
-    yield compare(NAME, "what a call with 100 hands costs beside the hands", "µs", 1e6, {HERE: overhead}, False)
+    yield compare(NAME, "overhead of a call with 100 hands", "µs", 1e6, {HERE: overhead}, False)
 
     five, seven = (
         seconds(all_five),
@@ -51,54 +54,54 @@ def measure() -> Iterator[list[Measurement]]:
 
 
 def _peers(hands: NDArray[np.uint8]) -> Iterator[tuple[str, float]]:
-    """Seconds for these hands, for every peer that is installed."""
-    words = [[str(Card(card)) for card in hand] for hand in hands.tolist()]
+    """Yield the seconds every installed peer takes for these hands."""
+    texts = [[str(Card(card)) for card in hand] for hand in hands.tolist()]
     for name, prepare in _PEERS.items():
         try:
-            call, given = prepare(words)
+            call, given = prepare(texts)
         except ImportError:
             continue
 
-        def work(call: Callable[[Any], Any] = call, given: list[Any] = given) -> None:
+        def work(call: Callable[[Any], object] = call, given: list[Any] = given) -> None:
             for hand in given:
                 call(hand)
 
         yield name, seconds(work)
 
 
-def _eval7(words: list[list[str]]) -> tuple[Any, list[Any]]:
+def _eval7(texts: list[list[str]]) -> Prepared:
     import eval7
 
-    return eval7.evaluate, [[eval7.Card(card) for card in hand] for hand in words]
+    return eval7.evaluate, [[eval7.Card(card) for card in hand] for hand in texts]
 
 
-def _pkrbot(words: list[list[str]]) -> tuple[Any, list[Any]]:
+def _pkrbot(texts: list[list[str]]) -> Prepared:
     import pkrbot
 
-    return pkrbot.evaluate, [[pkrbot.Card(card) for card in hand] for hand in words]
+    return pkrbot.evaluate, [[pkrbot.Card(card) for card in hand] for hand in texts]
 
 
-def _phevaluator(words: list[list[str]]) -> tuple[Any, list[Any]]:
+def _phevaluator(texts: list[list[str]]) -> Prepared:
     import phevaluator
 
-    numbers = [[phevaluator.Card(card).id_ for card in hand] for hand in words]
+    numbers = [[phevaluator.Card(card).id_ for card in hand] for hand in texts]
     return lambda hand: phevaluator.evaluate_cards(*hand), numbers
 
 
-def _treys(words: list[list[str]]) -> tuple[Any, list[Any]]:
+def _treys(texts: list[list[str]]) -> Prepared:
     import treys
 
     judge = treys.Evaluator()
-    return lambda hand: judge.evaluate(hand[:5], hand[5:]), [[treys.Card.new(c) for c in hand] for hand in words]
+    return lambda hand: judge.evaluate(hand[:5], hand[5:]), [[treys.Card.new(c) for c in hand] for hand in texts]
 
 
-def _holdem_hand_evaluator(words: list[list[str]]) -> tuple[Any, list[Any]]:
+def _holdem_hand_evaluator(texts: list[list[str]]) -> Prepared:
     import holdem_hand_evaluator
 
-    return holdem_hand_evaluator.evaluate_hand, ["".join(hand) for hand in words]
+    return holdem_hand_evaluator.evaluate_hand, ["".join(hand) for hand in texts]
 
 
-_PEERS: dict[str, Callable[[list[list[str]]], tuple[Any, list[Any]]]] = {
+_PEERS: dict[str, Callable[[list[list[str]]], Prepared]] = {
     "pkrbot": _pkrbot,
     "holdem-hand-evaluator": _holdem_hand_evaluator,
     "eval7": _eval7,

@@ -1,4 +1,4 @@
-"""Five-O on one core: the pieces that its players are made of. No peer plays this game."""
+"""Five-O on one core: the building blocks of its players. No peer plays this game."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,13 +24,13 @@ def _seen(placements: int) -> NDArray[np.int64]:
 
 
 def measure() -> Iterator[list[Measurement]]:
-    words = stream(1, "bench").state
+    rng = stream(1, "bench").state
     for row, placements in (("first", 0), ("third", 20)):
-        taken = seconds(partial(chances.sampled_chance, _seen(placements), 0, True, 0.5, SAMPLES, words))
+        taken = seconds(partial(chances.sampled_chance, _seen(placements), 0, True, 0.5, SAMPLES, rng))
         yield compare(NAME, f"simulated column deals, {row} round", "deals/s", SAMPLES, {HERE: taken}, True)
     put, wait = np.empty(COLUMNS), np.empty(COLUMNS)
     for row, placements in (("first", 0), ("second", 10), ("third", 20), ("last", 30)):
-        taken = seconds(partial(chances.all_chances, _seen(placements), 0, 0.5, words, put, wait))
+        taken = seconds(partial(chances.all_chances, _seen(placements), 0, 0.5, rng, put, wait))
         yield compare(NAME, f"exact chances of all columns, {row} round", "ms", 1000, {HERE: taken}, False)
     leaves, taken = expectiminimax.sample_searches(7, 100, "fast-greedy-2")
     yield compare(NAME, "alpha-beta with fastGreedyEval2", "leaves/s", leaves, {HERE: taken}, True)
@@ -38,9 +38,9 @@ def measure() -> Iterator[list[Measurement]]:
     for name in ("greedy-2", "fast-greedy-2"):
         agents = [agent_named(name, "five-o")] * 2
         taken = seconds(partial(play_unit, FiveO(), agents, order, seeds, 0, GAMES, True)) / GAMES
-        yield compare(NAME, f"a game between two {name} agents", "ms", 1000, {HERE: taken}, False)
+        yield compare(NAME, f"a game of two {name} agents", "ms", 1000, {HERE: taken}, False)
     values, taken = np.empty(COLUMNS), 1 / champion.plies_a_second(LESSONS)
     yield compare(NAME, "the champion's simulated placements", "placements/s", 1, {HERE: taken}, True)
     for opened, placements in ((5, 30), (4, 32), (3, 34), (2, 36)):
-        taken = seconds(partial(last_row.place_values, _seen(placements), words, values))
+        taken = seconds(partial(last_row.place_values, _seen(placements), rng, values))
         yield compare(NAME, f"the hidden row with {opened} open columns", "ms", 1000, {HERE: taken}, False)

@@ -1,4 +1,4 @@
-"""Hold'em beside its peers: six players with a hundred big blinds, every legal action and amount as likely."""
+"""Hold'em compared with its peers: six players with 100 big blinds, all legal actions and amounts equally likely."""
 
 import random
 import warnings
@@ -45,7 +45,7 @@ Choose = Callable[[int, int, bool, random.Random], int]
 
 
 def _any(lowest: int, highest: int, fold: bool, rng: random.Random) -> int:
-    """Every legal action and amount with the same probability."""
+    """Return a legal action or amount, all equally likely."""
     pick = rng.randrange(1 + fold + (highest - lowest + 1 if highest else 0)) - fold
     return pick if pick <= 0 else lowest + pick - 1
 
@@ -55,7 +55,7 @@ def _call(lowest: int, highest: int, fold: bool, rng: random.Random) -> int:
 
 
 def _peers(choose: Choose) -> Iterator[tuple[str, float]]:
-    """Seconds for one hand of each peer, with the same stakes and the same way to choose."""
+    """Yield the seconds per hand of every installed peer, with the same stakes and the same choice of actions."""
     rng = random.Random(1)
     try:
         import pyspiel
@@ -81,7 +81,7 @@ def _openspiel_game(pyspiel: Any) -> Any:
     return pyspiel.load_game(f"universal_poker({settings},{cards})")
 
 
-def _openspiel(game: Any, choose: Choose, rng: random.Random) -> Any:
+def _openspiel(game: Any, choose: Choose, rng: random.Random) -> object:
     state = game.new_initial_state()
     while not state.is_terminal():
         legal = state.legal_actions()
@@ -94,7 +94,7 @@ def _openspiel(game: Any, choose: Choose, rng: random.Random) -> Any:
     return state.returns()
 
 
-def _pokerkit(pokerkit: Any, choose: Choose, rng: random.Random) -> Any:
+def _pokerkit(pokerkit: Any, choose: Choose, rng: random.Random) -> object:
     table = pokerkit.NoLimitTexasHoldem.create_state(tuple(pokerkit.Automation), True, 0, (1, 2), 2, 200, 6)
     while table.status:
         lowest, highest = 0, 0
@@ -112,7 +112,7 @@ def _pokerkit(pokerkit: Any, choose: Choose, rng: random.Random) -> Any:
 
 
 def _recorded_hands(count: int) -> str:
-    """Random hands that were played here, as the text of a .phhs file."""
+    """Return random hands played here, as the text of a .phhs file."""
     from fifthstreet.histories import phh
     from fifthstreet.histories.record import recorded
 
@@ -127,11 +127,11 @@ def _recorded_hands(count: int) -> str:
 
 
 def _replays(text: str) -> Iterator[tuple[str, float]]:
-    """Seconds to read and replay all hands of the text."""
+    """Yield the seconds it takes to read and replay all hands of the text, here and in pokerkit."""
     from fifthstreet.histories import phh
     from fifthstreet.histories.record import replay_hand
 
-    def here() -> Any:
+    def here() -> object:
         return [replay_hand(phh.to_record(fields), words=False) for _, fields in phh.read(text)]  # type: ignore[arg-type]
 
     yield HERE, seconds(here)
@@ -140,7 +140,7 @@ def _replays(text: str) -> Iterator[tuple[str, float]]:
     except ImportError:
         return
 
-    def there() -> Any:
+    def there() -> object:
         ends = []
         for history in pokerkit.HandHistory.loads_all(text):
             *_, end = history
@@ -161,7 +161,7 @@ def _table_4_2() -> float:
 
 
 def _eva() -> float:
-    """Seconds for a decision, of two who play each other."""
+    """Return the seconds per decision when two EVA agents play heads-up."""
     eva, decisions = agent_named("eva", "holdem"), 0
     game, order, seeds, hands = Holdem(seats=2), np.arange(2).reshape(1, -1), Seeds.of(1, 2), 300
     for number in range(hands):

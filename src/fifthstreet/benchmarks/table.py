@@ -1,8 +1,8 @@
-"""Many tables at once: scripted players over real WebSockets against fast agents, the server in a process of its own.
+"""Many tables at once: scripted players over real WebSockets against fast agents, with the server in its own process.
 
-Every player sends some of its actions twice on purpose. At the end the actions that are kept are compared with those
-that were sent: none may be lost, and none may be there twice. A latency is the server's own work, from an action's
-arrival until the picture that shows it was sent, what it waited for other tables included.
+Every player sends some of its actions twice on purpose. At the end the stored actions are compared with those sent:
+none may be lost or stored twice. Latency is measured in the server, from the arrival of an action until the message
+that shows it has been sent, including waiting for other tables.
 """
 
 import asyncio
@@ -31,23 +31,23 @@ SETUPS = (
     ("five-o", ("you", "random")),
     ("poker-squares", ("you",)),
 )
-TWICE = 0.1  # of the actions are sent once more
+TWICE = 0.1  # the share of actions sent twice
 
 
 def measure(tables: int = TABLES, hands: int = HANDS) -> Iterator[list[Measurement]]:
     if not all(map(find_spec, ("starlette", "uvicorn", "websockets"))):
-        return  # the table is not installed
+        return  # the web extra is not installed
     found = played(tables, hands)
-    task = f"{tables} tables at once, {found['actions']:,} actions of players"
-    rows = {"actions of everybody": "actions/s", "50th": "ms", "99th": "ms", "worst": "ms"}
-    rows["processor time an action, agents included"] = "ms"
+    task = f"{tables} tables at once, {found['actions']:,} actions of people"
+    rows = {"all actions": "actions/s", "median latency": "ms", "99th percentile": "ms", "worst latency": "ms"}
+    rows["processor time per action, agents included"] = "ms"
     figures = [Measurement(NAME, f"{task}: {what}", HERE, found[what], unit) for what, unit in rows.items()]
-    figures.append(Measurement(NAME, f"{task}: lost or doubled", HERE, found["lost or doubled"], "actions"))
-    yield figures
+    lost = Measurement(NAME, f"{task}: tables with lost or doubled actions", HERE, found["lost or doubled"], "tables")
+    yield [*figures, lost]
 
 
 def played(tables: int, hands: int) -> dict[str, float]:
-    """Play, and say how it went; lost or doubled actions are counted, not hidden."""
+    """Play, and return rates, latencies, and the number of tables with lost or doubled actions."""
     with tempfile.TemporaryDirectory() as folder:
         place, notes = Path(folder) / "tables.sqlite", Path(folder) / "notes.json"
         command = [sys.executable, "-m", "fifthstreet.benchmarks.table", str(place), str(notes)]
@@ -66,18 +66,18 @@ def played(tables: int, hands: int) -> dict[str, float]:
         own, everybody = _kept(place)
     return {
         "actions": sum(map(sum, sent.values())),
-        "actions of everybody": everybody / took,
-        "processor time an action, agents included": 1000 * noted["processor"] / everybody,
-        "50th": 1000 * waited[len(waited) // 2],
-        "99th": 1000 * waited[99 * len(waited) // 100],
-        "worst": 1000 * waited[-1],
+        "all actions": everybody / took,
+        "processor time per action, agents included": 1000 * noted["processor"] / everybody,
+        "median latency": 1000 * waited[len(waited) // 2],
+        "99th percentile": 1000 * waited[99 * len(waited) // 100],
+        "worst latency": 1000 * waited[-1],
         "lost or doubled": sum(own.get(table) != actions for table, actions in sent.items()),
     }
 
 
-def _kept(place: Path) -> tuple[dict[str, list[Any]], int]:
-    """By table, how many actions of its player each hand has; and how many actions there are in all."""
-    own: dict[str, list[Any]] = {}
+def _kept(place: Path) -> tuple[dict[str, list[int]], int]:
+    """Return the number of the player's actions in each hand, by table, and the total number of actions."""
+    own: dict[str, list[int]] = {}
     everybody = 0
     database = sqlite3.connect(place)
     for table, body in database.execute('SELECT "table", body FROM events ORDER BY "table", number'):
@@ -103,14 +103,15 @@ async def _everybody(address: str, tables: int, hands: int) -> tuple[dict[str, l
     return {table["table"]: count for table, count in zip(opened, counts, strict=True)}, took
 
 
-def _open(address: str, game: str, seats: tuple[str, ...]) -> Any:
+def _open(address: str, game: str, seats: tuple[str, ...]) -> dict[str, str]:
     body = json.dumps({"game": game, "seats": list(seats), "stacks": "reset"}).encode()
     with urllib.request.urlopen(address + "/api/tables", body) as answer:
-        return json.load(answer)
+        opened: dict[str, str] = json.load(answer)
+    return opened
 
 
-async def _play(address: str, table: Any, hands: int, ready: asyncio.Barrier, number: int) -> list[int]:
-    """Play so many hands; how many actions were sent in each."""
+async def _play(address: str, table: dict[str, str], hands: int, ready: asyncio.Barrier, number: int) -> list[int]:
+    """Play this many hands; return the number of actions sent in each."""
     from websockets.asyncio.client import connect
 
     rng, counts, done = random.Random(number), [0], (0, -1)
@@ -121,7 +122,7 @@ async def _play(address: str, table: Any, hands: int, ready: asyncio.Barrier, nu
         while True:
             picture = json.loads(await socket.recv())
             if picture["type"] == "refused":
-                if "but the table is at" not in picture["text"]:  # the answer to what was sent twice
+                if "but the table is at" not in picture["text"]:  # the answer to a repeated action
                     raise InputError(f"the server refused: {picture['text']}")
                 continue
             moment = (picture["hand"], picture["number"])
@@ -139,7 +140,7 @@ async def _play(address: str, table: Any, hands: int, ready: asyncio.Barrier, nu
                 await socket.send('{"type": "next"}')
 
 
-def _choice(choices: Any, rng: random.Random) -> Any:
+def _choice(choices: dict[str, Any], rng: random.Random) -> dict[str, object]:
     if "columns" in choices:
         return {"column": rng.choice(choices["columns"])}
     if "cells" in choices:
@@ -154,7 +155,7 @@ def _choice(choices: Any, rng: random.Random) -> Any:
 
 
 def serve(place: str, notes: str) -> None:
-    """The server that is measured; when it is stopped it writes down how long everything took."""
+    """Run the measured server; when it is stopped, write the latencies and the processor time to `notes`."""
     import uvicorn
 
     from fifthstreet.web.serve import configuration, listen

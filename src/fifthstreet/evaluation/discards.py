@@ -1,8 +1,7 @@
-"""What every exchange of a five-card hand is worth: all hands that can come are counted, none sampled."""
+"""The exact value of every discard from a five-card draw hand: all possible replacements are enumerated."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +9,10 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card, CardError, cards, show
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_56
 from fifthstreet.kernel import kernel
+
+Floats = NDArray[np.float64]
 
 HAND = 5
 _STRENGTH = np.arange(STRENGTHS + 1, dtype=np.float64)
@@ -19,20 +20,20 @@ _STRENGTH = np.arange(STRENGTHS + 1, dtype=np.float64)
 
 @dataclass(frozen=True)
 class Discard:
-    """Some cards of a hand, and the mean worth of the hand when others have come for them."""
+    """A set of cards to discard, and the mean value of the hand after drawing replacements."""
 
     cards: tuple[Card, ...]
     worth: float
-    hands: int  # how many different hands can come
+    hands: int  # how many different hands the draw can make
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"discard": show(self.cards), "worth": self.worth, "hands": self.hands}
 
 
-def discards(hand: str | Iterable[int], most: int = HAND, worth: NDArray[np.float64] | None = None) -> list[Discard]:
-    """All sets of up to `most` cards that may go, the best first, with the exact mean strength of what comes of it.
+def discards(hand: str | Iterable[int], most: int = HAND, worth: Floats | None = None) -> list[Discard]:
+    """Return every discard of up to `most` cards, best first, with the exact mean strength of the resulting hand.
 
-    With `worth`, an array with an entry for each strength from 0 to 7,462, the mean of that is taken instead.
+    `worth`, an array indexed by strength (0 to 7,462), averages those values instead of the strength itself.
 
     >>> best = discards("Ah Kh Qh Jh 2c")[0]
     >>> best.cards, best.hands, round(best.worth, 1)
@@ -43,7 +44,7 @@ def discards(hand: str | Iterable[int], most: int = HAND, worth: NDArray[np.floa
         raise CardError(f"{show(held)!r} has {len(held)} cards: a hand of draw poker has 5")
     most = whole(most, "cards to discard", least=0, most=HAND)
     if worth is not None and np.shape(worth) != (STRENGTHS + 1,):
-        raise InputError(f"worth of shape {np.shape(worth)}: there is one for each strength from 0 to {STRENGTHS}")
+        raise InputError(f"worth of shape {np.shape(worth)}: it needs a value for each strength from 0 to {STRENGTHS}")
     means, counts = np.empty(1 << HAND), np.zeros(1 << HAND, np.int64)
     value = _STRENGTH if worth is None else np.ascontiguousarray(worth, np.float64)
     mean_worths(np.array(held, np.int64), most, value, means, counts)
@@ -58,8 +59,8 @@ def discards(hand: str | Iterable[int], most: int = HAND, worth: NDArray[np.floa
 
 
 @kernel
-def mean_worths(hand: Any, most: int, worth: Any, means: Any, counts: Any) -> None:
-    """By set of places, the mean worth of the hand when other cards have come there, and of how many hands."""
+def mean_worths(hand: Ints, most: int, worth: Floats, means: Floats, counts: Ints) -> None:
+    """For each bit mask of replaced cards, fill in the mean worth of the new hand and the number of possible hands."""
     deck, size = np.empty(52, np.int64), 0
     for card in range(52):
         held = False
@@ -82,14 +83,16 @@ def mean_worths(hand: Any, most: int, worth: Any, means: Any, counts: Any) -> No
 
 
 @kernel
-def mean_over_draws(key: Any, bits: Any, missing: int, deck: Any, size: int, worth: Any) -> Any:
-    """The mean worth of these cards with so many more from the deck, and how many hands that makes."""
+def mean_over_draws(
+    key: np.uint64, bits: np.uint64, missing: int, deck: Ints, size: int, worth: Floats
+) -> tuple[float, int]:
+    """Return the mean worth over all draws of `missing` cards from the deck, and the number of draws."""
     if missing == 0:
         return worth[strength_56(key, bits)], 1
     total, count = 0.0, 0
     keys, sets, place = np.empty(HAND, np.uint64), np.empty(HAND, np.uint64), np.empty(HAND, np.int64)
     keys[0], sets[0], place[0], depth = key, bits, size, 0
-    while depth >= 0:  # cards in falling order, the last of them in a loop of its own
+    while depth >= 0:  # cards in descending order; the innermost is a plain loop
         if depth == missing - 1:
             for i in range(place[depth]):
                 total += worth[strength_56(keys[depth] + KEY[deck[i]], sets[depth] | BIT[deck[i]])]

@@ -1,8 +1,7 @@
-"""Every hand there is: all five-card and all seven-card hands, in order, and counted by strength."""
+"""All five-card and all seven-card hands, enumerated in order and counted by strength."""
 
 from collections.abc import Iterator
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +12,12 @@ from fifthstreet.parallel import in_order
 
 
 def five_card_histogram() -> NDArray[np.int64]:
-    """How many of the 2,598,960 five-card hands have each strength; entry 0 is empty."""
+    """Return how many of the 2,598,960 five-card hands have each strength; entry 0 is unused."""
     return np.bincount(all_five(), minlength=7463)
 
 
 def seven_card_histogram(workers: int = 1) -> NDArray[np.int64]:
-    """How many of the 133,784,560 seven-card hands have each strength; entry 0 is empty."""
+    """Return how many of the 133,784,560 seven-card hands have each strength; entry 0 is unused."""
 
     def part(highest: int) -> NDArray[np.int64]:
         return sum((np.bincount(some, minlength=7463) for some in all_seven(highest)), np.zeros(7463, np.int64))
@@ -27,14 +26,14 @@ def seven_card_histogram(workers: int = 1) -> NDArray[np.int64]:
 
 
 def all_five() -> Strengths:
-    """The strengths of all five-card hands, in the order of their cards."""
+    """Return the strengths of all five-card hands, in card order."""
     out = np.empty(comb(52, 5), np.uint16)
     _five_cards(out)
     return out
 
 
 def all_seven(highest: int) -> Iterator[Strengths]:
-    """The strengths of all seven-card hands with this highest card, in parts of the same memory."""
+    """Yield the strengths of all seven-card hands with this highest card, in parts that reuse the same memory."""
     out = np.empty(comb(highest - 1, 5), np.uint16)
     for second in range(5, highest):
         part = out[: comb(second, 5)]
@@ -43,7 +42,7 @@ def all_seven(highest: int) -> Iterator[Strengths]:
 
 
 @kernel
-def _five_cards(out: Any) -> None:
+def _five_cards(out: Strengths) -> None:
     count = np.uint64(0)
     for a in range(52):
         key_a, bits_a = EMPTY + KEY[a], BIT[a]
@@ -59,8 +58,8 @@ def _five_cards(out: Any) -> None:
 
 
 @kernel
-def _seven_cards(a: int, b: int, out: Any) -> None:
-    """All hands whose two highest cards are these."""
+def _seven_cards(a: int, b: int, out: Strengths) -> None:
+    """Fill `out` with the strengths of all hands whose two highest cards are a and b."""
     count = np.uint64(0)
     key_b, bits_b = EMPTY + KEY[a] + KEY[b], BIT[a] | BIT[b]
     for c in range(b):

@@ -1,4 +1,4 @@
-"""Equity: what share of the pot hands or ranges win when all cards are dealt out, exactly where that is affordable.
+"""Equity: the share of the pot that hands or ranges win when all cards are dealt; exact where that is affordable.
 
 >>> print(equity(["AhKh", "QdQc"]))
 AhKh  46.21 %  wins 787,966  ties 6,732
@@ -16,31 +16,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import rng
 from fifthstreet.cards import Card, CardError, cards, show
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, share
 from fifthstreet.evaluation.exact import showdown
 from fifthstreet.evaluation.ranges import ALL_COMBOS, Combo, Range, RangeError
 from fifthstreet.evaluation.sampled import sample
-from fifthstreet.evaluation.strength import BIT
+from fifthstreet.evaluation.strength import BIT, Ints, Keys
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
+from fifthstreet.rng import fork, seeded
 
 Hand = str | Range | Iterable[int]
+Floats = NDArray[np.float64]
 Report = Callable[[int, int], None]
 
 SAMPLES = 1_000_000
 MOST_SAMPLES = 1_000_000_000  # a few minutes; the interval is then ± 0.003 %
-AFFORDABLE = 150_000_000  # showdowns that are enumerated without being asked: about a second
+AFFORDABLE = 150_000_000  # showdowns enumerated by default: about a second
 _UNIT = 50_000
-_MOST_TUPLES = 500_000  # ways to deal the hands that are looked at without being asked
-_MOST_TUPLES_EVER = 5_000_000
+_MOST_TUPLES = 500_000  # ways to deal the hands that are enumerated by default
+_MOST_TUPLES_EVER = 5_000_000  # and with exact=True
 
 
 @dataclass(frozen=True)
 class PlayerEquity:
-    """One player's part. `wins` and `ties` count deals (weighted, where a range has weights)."""
+    """One player's result. `wins` and `ties` count deals (weighted, if a range has weights)."""
 
     hand: str
     wins: float
@@ -51,7 +52,7 @@ class PlayerEquity:
 
 @dataclass(frozen=True)
 class Equity:
-    """Who wins how often. `by_winners[mask]` counts the deals that exactly the players in the mask share."""
+    """How often each player wins. `by_winners[mask]` counts the deals split by exactly the players in the mask."""
 
     method: str
     hands: tuple[str, ...]
@@ -109,21 +110,21 @@ def equity(
     workers: int | None = None,
     report: Report | None = None,
 ) -> Equity:
-    """The equity of 2 to 10 hands or ranges, given the board so far and cards known to be elsewhere.
+    """Return the equity of 2 to 10 hands or ranges, given the board so far and any dead cards.
 
-    Without `exact` or `samples`, all deals are enumerated if that takes about a second or less, and a million are
-    sampled otherwise. At most MOST_SAMPLES deals are sampled. The same seed gives the same sample for any number of
-    workers.
+    By default all deals are enumerated if that takes about a second or less; otherwise a million are sampled.
+    `exact=True` always enumerates, `samples` always samples. A seed gives the same sample for any number of workers.
+    At most MOST_SAMPLES deals are sampled.
     """
     if isinstance(hands, str) or not isinstance(hands, Iterable):
         raise InputError(f"{hands!r} is not 2 to 10 hands: give a list of them")
     hands = list(hands)
     if not 2 <= len(hands) <= 10:
-        raise InputError(f"{len(hands)} hand{'s' * (len(hands) != 1)} given: equity is between 2 to 10 players")
+        raise InputError(f"{len(hands)} hand{'s' * (len(hands) != 1)} given: equity takes 2 to 10")
     if samples is not None:
         samples = whole(samples, "samples", least=1, most=MOST_SAMPLES)
         if exact:
-            raise InputError("exact=True and samples exclude each other")
+            raise InputError("exact=True and samples cannot be combined")
     if workers is not None:
         workers = whole(workers, "workers", least=1)
     seed = whole(seed, "as a seed")
@@ -139,17 +140,17 @@ def equity(
 
 @dataclass(frozen=True)
 class _Spot:
-    """A checked question: what each player may hold, the board, and the cards that can still come."""
+    """A validated query: the hands each player may hold, the board and the dead cards."""
 
     names: tuple[str, ...]
     holdings: tuple[tuple[Combo, ...], ...]
-    weights: tuple[tuple[float, ...] | None, ...]  # None: all alike
+    weights: tuple[tuple[float, ...] | None, ...]  # None: all equal
     random: tuple[bool, ...]
     board: list[Card]
     dead: list[Card]
 
     @classmethod
-    def read(cls, hands: Sequence[Hand], board: Any, dead: Any) -> "_Spot":
+    def read(cls, hands: Sequence[Hand], board: str | Iterable[int], dead: str | Iterable[int]) -> "_Spot":
         on_board, gone = _read_cards(board, "board"), _read_cards(dead, "dead cards")
         if len(on_board) > 5:
             raise CardError(f"{show(on_board)!r} has {len(on_board)} cards: a board has at most 5")
@@ -187,7 +188,7 @@ class _Spot:
 
     @property
     def single(self) -> tuple[Combo, ...] | None:
-        """The hands, if every player's is known."""
+        """The players' hands if all of them are known, else None."""
         if all(len(holding) == 1 for holding in self.holdings) and not any(self.weights):
             return tuple(holding[0] for holding in self.holdings)
         return None
@@ -197,9 +198,9 @@ class _Spot:
         return math.prod(len(holding) for holding in self.holdings)
 
     def showdowns(self) -> int:
-        """Roughly how many showdowns the enumeration of one tuple of hands takes."""
+        """Return roughly how many showdowns it takes to enumerate the boards for one tuple of hands."""
         to_come = 5 - len(self.board)
-        overhead = 4_000  # what a call costs, in showdowns
+        overhead = 4_000  # of one call, in showdowns
         return overhead + len(self.holdings) * (40_000 if to_come > 2 else math.comb(48, to_come))
 
     def enumerate_one(self, hands: Sequence[Combo]) -> NDArray[np.int64]:
@@ -208,7 +209,7 @@ class _Spot:
         return wins
 
     def groups(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The tuples of hands that differ by more than the names of suits, and what weight each stands for."""
+        """Return the tuples of hands that are distinct up to relabelling suits, and the total weight of each."""
         if self.tuples > _MOST_TUPLES_EVER:
             raise InputError(
                 f"{' v '.join(self.names)} can be dealt in up to {self.tuples:,} ways: too many to enumerate"
@@ -219,12 +220,8 @@ class _Spot:
         weights = np.concatenate([w or (1.0,) * len(h) for w, h in zip(self.weights, self.holdings, strict=True)])
         starts = np.cumsum([0, *map(len, self.holdings)])
         renamings = self._renamings() if players <= 6 else _renamed_combos()[:1]  # a tuple's code has 64 bits
-        room = self.tuples
-        rows, found_weights, codes = (
-            np.empty((room, players), np.int16),
-            np.empty(room),
-            np.empty(room, np.uint64),
-        )
+        rows = np.empty((self.tuples, players), np.int16)
+        found_weights, codes = np.empty(self.tuples), np.empty(self.tuples, np.uint64)
         count = _tuples(flat, weights, starts, _combo_bits(), renamings, rows, found_weights, codes)
         if count == 0:
             raise self._impossible()
@@ -234,7 +231,7 @@ class _Spot:
         return rows[first].astype(np.int64), np.bincount(inverse, found_weights[:count]).astype(np.float64)
 
     def _renamings(self) -> NDArray[np.int16]:
-        """The renamings of suits that leave the board and the dead cards as they are."""
+        """Return the permutations of suits that leave the board and the dead cards unchanged."""
         kept = []
         for number, order in enumerate(permutations(range(4))):
             fixed = all({Card.of(c.rank, order[c.suit]) for c in row} == set(row) for row in (self.board, self.dead))
@@ -274,26 +271,26 @@ class _Spot:
         known = {*self.board, *self.dead}
         known.update(card for holding in listed if len(holding) == 1 for card in holding[0])
         deck = np.array([card for card in range(52) if card not in known], np.int64)
-        board, base = np.array(self.board, np.int64), rng.seeded(seed, "equity")
+        board, base = np.array(self.board, np.int64), seeded(seed, "equity")
 
         def unit(number: int) -> NDArray[np.int64] | None:
-            words, wins = np.empty(4, np.uint64), np.zeros(1 << len(listed), np.int64)
-            rng.fork(base, number, words)
+            rng, wins = np.empty(4, np.uint64), np.zeros(1 << len(listed), np.int64)
+            fork(base, number, rng)
             size = min(_UNIT, deals - number * _UNIT)
-            return wins if sample(combos, keep, alias, starts, board, deck, words, size, wins) else None
+            return wins if sample(combos, keep, alias, starts, board, deck, rng, size, wins) else None
 
         units = -(-deals // _UNIT)
         total = np.zeros(1 << len(listed), np.int64)
         for done, wins in enumerate(in_order(unit, range(units), workers), 1):
             if wins is None:
-                raise self._impossible("fit together too rarely to be sampled")
+                raise self._impossible("can be dealt together too rarely to be sampled")
             total += wins
             if report:
                 report(done, units)
         return total
 
     def _together(self, taken: frozenset[Card] = frozenset(), player: int = 0) -> Iterator[bool]:
-        """Something, if the players' ranges can all be dealt at once."""
+        """Yield True once for every way to deal all ranges together without sharing a card."""
         if player == len(self.holdings):
             yield True
             return
@@ -313,7 +310,7 @@ def _read_cards(given: str | Iterable[int], what: str) -> list[Card]:
 
 
 def _read_hand(given: Hand) -> Combo | Range:
-    """A known hand as two cards, anything else as a range."""
+    """Return a known hand as two cards, anything else as a Range."""
     if isinstance(given, Range):
         return given if len(given) > 1 or set(given.weights.values()) != {1.0} else given.combos[0]
     if isinstance(given, str):
@@ -342,7 +339,7 @@ def _number(value: Any) -> float:
 @cache
 def _bit_counts(players: int) -> NDArray[np.int64]:
     counts = np.array([mask.bit_count() for mask in range(1 << players)])
-    counts[0] = 1  # nobody wins a deal that does not happen
+    counts[0] = 1  # mask 0 has no winners and no deals; avoids dividing by 0
     return counts
 
 
@@ -358,7 +355,7 @@ def _combo_bits() -> NDArray[np.uint64]:
 
 @cache
 def _renamed_combos() -> NDArray[np.int16]:
-    """Which combo each combo becomes under each of the 24 renamings of suits; the first changes nothing."""
+    """Return the combo that each combo becomes under each of the 24 suit permutations; the first is the identity."""
     numbers = _combo_numbers()
     return np.array(
         [
@@ -371,9 +368,19 @@ def _renamed_combos() -> NDArray[np.int16]:
 
 @kernel
 def _tuples(
-    flat: Any, weights: Any, starts: Any, bits: Any, renamings: Any, rows: Any, found_weights: Any, codes: Any
+    flat: Ints,
+    weights: Floats,
+    starts: Ints,
+    bits: Keys,
+    renamings: NDArray[np.int16],
+    rows: NDArray[np.int16],
+    found_weights: Floats,
+    codes: Keys,
 ) -> int:
-    """All ways to give each player a hand without sharing a card, each with the smallest code of its renamings."""
+    """List all deals of one hand per player without a shared card, with their weights; return how many there are.
+
+    Deals that differ only by a permutation of suits get the same code, the smallest over all permutations.
+    """
     players = starts.size - 1
     place = starts[:-1].copy()
     taken = np.zeros(players + 1, np.uint64)
@@ -409,7 +416,7 @@ def _tuples(
 
 
 def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Walker's tables: entry i is kept with probability keep[i], else alias[i] is taken."""
+    """Return the tables of Walker's alias method: keep entry i with probability keep[i], otherwise use alias[i]."""
     scaled = weights * (len(weights) / weights.sum())
     keep, alias = np.ones(len(weights)), np.arange(len(weights))
     small = [i for i, w in enumerate(scaled) if w < 1]

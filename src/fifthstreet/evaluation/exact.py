@@ -1,11 +1,12 @@
-"""Exact showdowns: every board that can still come, counted once for all boards that amount to the same.
+"""Exact showdowns over every possible board, with equivalent boards evaluated only once.
 
-Unless somebody makes a flush, only the ranks of a board matter. So boards are counted by their rank multiset (at most
-6,175 of them), and boards on which some player holds a flush are taken out of that count and evaluated apart, grouped
-by the ranks in the flush suit and the rank multiset of the rest. Before the flop this leaves some
-30,000 to 150,000 groups out of 1,712,304 boards.
+Unless somebody makes a flush, only the ranks of a board matter. So boards are grouped by their rank multiset (at most
+6,175 groups). Boards on which some player has a flush are subtracted from those counts and evaluated separately,
+grouped by the ranks in the flush suit and the rank multiset of the rest. Before the flop this leaves 30,000 to 150,000
+groups out of 1,712,304 boards.
 
-Results are counts by set of winners: `wins[mask]` boards on which exactly the players whose bits are set share the pot.
+Results are counts by set of winners: `wins[mask]` is the number of boards on which exactly the players whose bits are
+set split the pot.
 """
 
 from typing import Any
@@ -17,6 +18,8 @@ from fifthstreet.evaluation.strength import (
     EMPTY,
     KEY,
     RANK_KEY,
+    Ints,
+    Keys,
     flush_strength,
     plain_7,
     slot_56,
@@ -30,8 +33,8 @@ _SUIT_BITS = _U(0x1FFF)
 
 
 @kernel
-def showdown(held: Any, board: Any, dead: Any, wins: Any) -> None:
-    """Count the winners over all boards that begin with `board` and go on with cards that are not known."""
+def showdown(held: Ints, board: Ints, dead: Ints, wins: Ints) -> None:
+    """Count the winners over all boards that complete `board` with unseen cards, adding to wins[mask of winners]."""
     to_come = 5 - board.size
     key, bits = EMPTY, _U(0)
     for card in board:
@@ -67,7 +70,7 @@ def showdown(held: Any, board: Any, dead: Any, wins: Any) -> None:
 
 
 @kernel
-def _count(hole_keys: Any, hole_bits: Any, key: Any, bits: Any, wins: Any) -> None:
+def _count(hole_keys: Keys, hole_bits: Keys, key: np.uint64, bits: np.uint64, wins: Ints) -> None:
     best, mask = np.uint16(0), 0
     for player in range(hole_keys.size):
         strength = strength_7(hole_keys[player] + key, hole_bits[player] | bits)
@@ -76,21 +79,21 @@ def _count(hole_keys: Any, hole_bits: Any, key: Any, bits: Any, wins: Any) -> No
 
 
 @kernel
-def leader(best: Any, mask: Any, strength: Any, player: Any) -> Any:
-    """The best strength and who holds it, one more player considered; written so that it compiles to no branches."""
+def leader(best: Any, mask: int, strength: Any, player: int) -> tuple[Any, int]:
+    """Return the best strength and the mask of its holders after one more player; compiles without branches."""
     bit = 1 << player
     mask = bit if strength > best else (mask | bit if strength == best else mask)
     return max(best, strength), mask
 
 
 @kernel
-def rank_multisets(size: int, available: Any, keys: Any, ways: Any) -> int:
-    """All multisets of `size` ranks, with their keys and the ways to choose their suits; returns how many there are."""
+def rank_multisets(size: int, available: Ints, keys: Keys, ways: Ints) -> int:
+    """Fill in the key of every multiset of `size` ranks and how many choices of suits it has; return the count."""
     if size == 0:
         keys[0], ways[0] = _U(0), 1
         return 1
     rank = np.zeros(size, np.int64)
-    run = np.zeros(size, np.int64)  # how many of the same rank lie up to here
+    run = np.zeros(size, np.int64)  # how many of this rank so far
     key = np.zeros(size, np.uint64)
     way = np.zeros(size, np.int64)
     found, depth = 0, 0
@@ -121,7 +124,7 @@ def rank_multisets(size: int, available: Any, keys: Any, ways: Any) -> int:
 
 @kernel
 def _by_groups(
-    hole_keys: Any, hole_bits: Any, board_key: Any, board_bits: Any, to_come: int, deck: Any, wins: Any
+    hole_keys: Keys, hole_bits: Keys, board_key: np.uint64, board_bits: np.uint64, to_come: int, deck: Ints, wins: Ints
 ) -> None:
     players = hole_keys.size
     in_deck = _U(0)
@@ -131,7 +134,7 @@ def _by_groups(
     for card in deck:
         by_rank[card >> 2] += 1
 
-    flushes = np.zeros(slots_56(), np.int32)  # boards with somebody's flush, by the board's rank multiset
+    flushes = np.zeros(slots_56(), np.int32)  # boards that give somebody a flush, by rank multiset
     has_flush = np.zeros(players, np.bool_)
     others = np.zeros(13, np.int64)
     rest_keys, rest_ways = np.empty(455, np.uint64), np.empty(455, np.int64)
@@ -181,7 +184,7 @@ def _by_groups(
 
 
 @kernel
-def _ones(bits: Any) -> int:
+def _ones(bits: np.uint64) -> int:
     count = 0
     while bits:
         bits &= bits - _U(1)

@@ -1,7 +1,7 @@
-"""The ranking of poker hands as readable rules: the twin against which the compiled evaluator is proved.
+"""The ranking of poker hands as readable rules, which the compiled evaluator is tested against.
 
-Two five-card hands compare as their `value`s do. There are 7,462 different values; the place of a value among them,
-1 for seven-high to 7,462 for the royal flush, is the hand's strength.
+Two five-card hands compare as their `value`s do. There are 7,462 different values; the position of a value among them,
+1 for seven-high to 7,462 for a royal flush, is the hand's strength.
 
 >>> describe(strength(parse_cards("As Ah 8c 8d Qs")))
 'two pair, aces and eights, queen kicker'
@@ -36,10 +36,10 @@ class Category(IntEnum):
 
 
 Value = tuple[Category, tuple[int, ...]]
-"""A category and the ranks that break ties within it, the most important first."""
+"""A category and the ranks that break ties within it, most significant first."""
 
 STRENGTHS = 7462
-WHEEL = (12, 3, 2, 1, 0)  # A 5 4 3 2, the one straight in which the ace is low
+WHEEL = (12, 3, 2, 1, 0)  # A 5 4 3 2, the only straight with a low ace
 
 _BY_COUNTS = {
     (4, 1): Category.FOUR_OF_A_KIND,
@@ -67,13 +67,13 @@ def _value(ranks: Iterable[int], flush: bool) -> Value:
 
 
 def value(five: Sequence[Card]) -> Value:
-    """What five cards are worth; better hands have greater values."""
+    """Return the value of five cards; better hands have greater values."""
     return _value([card.rank for card in five], flush=len({card.suit for card in five}) == 1)
 
 
 @functools.cache
 def classes() -> tuple[Value, ...]:
-    """All different values from the worst to the best: entry s − 1 is the value of strength s."""
+    """Return all distinct values from worst to best: entry s − 1 is the value of strength s."""
     rank_sets = [ranks for ranks in combinations_with_replacement(range(13), 5) if ranks[0] != ranks[4]]
     plain = {_value(ranks, flush=False) for ranks in rank_sets}
     flushes = {_value(ranks, flush=True) for ranks in combinations(range(13), 5)}
@@ -81,7 +81,7 @@ def classes() -> tuple[Value, ...]:
 
 
 def strength(hand: Sequence[Card]) -> int:
-    """The strength, 1 to 7,462, of the best five of five to seven cards."""
+    """Return the strength, 1 to 7,462, of the best five of five to seven cards."""
     if not 5 <= len(hand) <= 7:
         raise CardError(f"{show(hand)!r} has {len(hand)} cards: a hand has 5, 6 or 7")
     best = max(value(five) for five in combinations(hand, 5))
@@ -89,7 +89,7 @@ def strength(hand: Sequence[Card]) -> int:
 
 
 def category(strength: int) -> Category:
-    """The category of a strength."""
+    """Return the category of a strength."""
     return classes()[whole(strength, "as a strength", least=1, most=STRENGTHS) - 1][0]
 
 
@@ -109,7 +109,7 @@ def _list(words: list[str]) -> str:
 
 
 def describe(strength: int) -> str:
-    """The hand of this strength in words; different strengths have different words.
+    """Return the hand of this strength in words; no two strengths read the same.
 
     >>> describe(7462), describe(7461), describe(1)
     ('royal flush', 'straight flush, king high', 'high card, seven, five, four, three and two')

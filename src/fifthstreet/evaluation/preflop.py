@@ -1,6 +1,6 @@
-"""What the 169 classes of starting hands win against 1 to 9 random hands: exactly for one, sampled for more.
+"""Equity of the 169 starting hands against 1 to 9 random hands: exact heads-up, sampled against more.
 
-Both are computed once and kept in the user's cache.
+Both tables are computed once and kept in the user's cache.
 """
 
 import functools
@@ -18,20 +18,22 @@ from fifthstreet.errors import whole
 from fifthstreet.estimate import share
 from fifthstreet.evaluation import sampled
 from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 
+Floats = NDArray[np.float64]
+
 _U = np.uint64
 
-DEALS = 40_000_000  # brings every class at every number of players within ±0.001
+DEALS = 40_000_000  # enough for ±0.001 for every class and number of players
 _UNIT = 1_000_000
-DEALS_AGAINST_ONE = 2_097_572_400  # boards and opponent's hands: C(50, 5) · C(45, 2)
+DEALS_AGAINST_ONE = 2_097_572_400  # boards times opposing hands: C(50, 5) · C(45, 2)
 
 
 @dataclass(frozen=True)
 class Preflop:
-    """One class at a table of `players`: its share of the pot and the half width of its 95 % interval."""
+    """A class of starting hands with `players` at the table: its pot share, and half the width of the 95 % interval."""
 
     hand: str
     players: int
@@ -41,7 +43,7 @@ class Preflop:
 
 
 def preflop_table(players: int, report: Callable[[int, int], None] | None = None) -> dict[str, Preflop]:
-    """All 169 classes at a table of 2 to 10 players who hold random cards and all stay to the end."""
+    """Return the equity of all 169 classes at a table of 2 to 10 players with random hands, none of whom folds."""
     players = whole(players, "players", least=2, most=10)
     if players == 2:
         wins, _, ties = against_one()
@@ -56,14 +58,14 @@ def preflop_table(players: int, report: Callable[[int, int], None] | None = None
 
 
 def ordered_classes() -> list[str]:
-    """The 169 classes from the best to the worst against one random hand."""
+    """Return the 169 classes from best to worst against one random hand."""
     table = preflop_table(2)
     return sorted(CLASSES, key=lambda name: (-table[name].share, CLASSES.index(name)))
 
 
 @kernel
 def class_number(a: int, b: int) -> int:
-    """The place of a hand's class among the 169."""
+    """Return the index of a hand's class in CLASSES."""
     high, low = max(a, b) >> 2, min(a, b) >> 2
     if (a & 3) == (b & 3):
         return (12 - high) * 13 + 12 - low
@@ -72,17 +74,17 @@ def class_number(a: int, b: int) -> int:
 
 @functools.cache
 def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Wins, losses and ties of each class against a random hand, over all 2,097,572,400 deals; exact."""
+    """Return each class's exact wins, losses and ties against a random hand, over all 2,097,572,400 deals."""
     found = cache.arrays(__file__, "preflop-heads-up", compute_against_one)
     return found["wins"], found["losses"], found["ties"]
 
 
-def compute_against_one(workers: int | None = None) -> dict[str, Any]:
-    """The table of `against_one`, computed now."""
+def compute_against_one(workers: int | None = None) -> dict[str, Ints]:
+    """Compute the table that `against_one` caches."""
     boards, weights = canonical_boards()
     class_index = _class_index()
 
-    def part(cut: slice) -> Any:
+    def part(cut: slice) -> Ints:
         counts = np.zeros((3, 169), np.int64)
         _count_boards(boards[cut], weights[cut], class_index, counts)
         return counts
@@ -94,7 +96,7 @@ def compute_against_one(workers: int | None = None) -> dict[str, Any]:
 
 
 def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The 134,459 boards that differ by more than a renaming of suits, and how many boards each stands for."""
+    """Return the 134,459 boards that are distinct up to relabelling suits, and how many boards each stands for."""
     ranks = np.array([r for r in combinations_with_replacement(range(13), 5) if r[0] != r[4]])
     boards, weights = np.empty((134_459, 5), np.uint8), np.empty(134_459, np.int64)
     found = _canonical(ranks, np.array(list(permutations(range(4)))), boards, weights)
@@ -104,8 +106,8 @@ def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 
 @kernel
-def _canonical(rank_sets: Any, orders: Any, boards: Any, weights: Any) -> int:
-    """For each rank multiset, keep the suit patterns that no renaming of suits makes smaller."""
+def _canonical(rank_sets: Ints, orders: Ints, boards: NDArray[np.uint8], weights: Ints) -> int:
+    """For each rank multiset, keep the suit patterns that no permutation of suits makes smaller; return the count."""
     found = 0
     suits, other = np.zeros(5, np.int64), np.zeros(5, np.int64)
     for row in range(rank_sets.shape[0]):
@@ -144,11 +146,11 @@ def _canonical(rank_sets: Any, orders: Any, boards: Any, weights: Any) -> int:
 
 
 @kernel
-def _count_boards(boards: Any, weights: Any, class_index: Any, counts: Any) -> None:
-    """Every hand against every other on every board.
+def _count_boards(boards: NDArray[np.uint8], weights: Ints, class_index: Ints, counts: Ints) -> None:
+    """Play every hand against every other on every board, adding wins, losses and ties to `counts`.
 
-    The few different strengths that occur on a board are numbered in order. For each hand, the opponents that it
-    beats are all weaker hands less those that share a card with it: a count for all hands, and one for each card.
+    The few distinct strengths that occur on a board are numbered in order. The opponents that a hand beats are all
+    weaker hands minus those that share a card with it, so one running count of all hands and one per card suffice.
     """
     number_of = np.zeros(7463, np.int16)
     seen = np.zeros(7463, np.int32)
@@ -198,9 +200,8 @@ def _count_boards(boards: Any, weights: Any, class_index: Any, counts: Any) -> N
             v = number_of[strengths[h]]
             i, j = first[h], second[h]
             worse = total[v] - with_card[v, i] - with_card[v, j]
-            not_better = (
-                total[v + 1] - with_card[v + 1, i] - with_card[v + 1, j] + 1
-            )  # the hand itself, twice taken off
+            # + 1 because the hand itself is subtracted twice
+            not_better = total[v + 1] - with_card[v + 1, i] - with_card[v + 1, j] + 1
             hand_class = class_index[deck[i], deck[j]]
             counts[0, hand_class] += weight * worse
             counts[1, hand_class] += weight * (990 - not_better)
@@ -218,10 +219,10 @@ def _class_index() -> NDArray[np.int64]:
     return table
 
 
-_kept: dict[str, Any] = {}
+_kept: dict[str, NDArray[Any]] = {}
 
 
-def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Any, Any, Any]:
+def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Ints, Floats, Floats]:
     if not _kept:
         _kept.update(cache.arrays(__file__, "preflop-sampled", lambda: compute_sampled(DEALS, report=report)))
     return _kept["counts"], _kept["shares"], _kept["squares"]
@@ -229,15 +230,15 @@ def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Any, Any
 
 def compute_sampled(
     deals: int, seed: int = 0, workers: int | None = None, report: Callable[[int, int], None] | None = None
-) -> dict[str, Any]:
-    """Counts, pot shares and squared shares by class and number of opponents, computed now."""
+) -> dict[str, NDArray[Any]]:
+    """Sample deals; return counts by class, and pot shares and squared shares by class and number of opponents."""
     class_index, base = _class_index(), rng.seeded(seed, "preflop")
 
-    def unit(number: int) -> Any:
-        words = np.empty(4, np.uint64)
-        rng.fork(base, number, words)
+    def unit(number: int) -> tuple[Ints, Floats, Floats]:
+        state = np.empty(4, np.uint64)
+        rng.fork(base, number, state)
         counts, shares, squares = np.zeros(169, np.int64), np.zeros((169, 10)), np.zeros((169, 10))
-        sampled.all_seats(min(_UNIT, deals - number * _UNIT), class_index, words, counts, shares, squares)
+        sampled.all_seats(min(_UNIT, deals - number * _UNIT), class_index, state, counts, shares, squares)
         return counts, shares, squares
 
     units = -(-deals // _UNIT)

@@ -1,13 +1,13 @@
-"""Ranges of starting hands in the usual notation, and the 169 classes into which the 1,326 hands fall.
+"""Ranges of starting hands in the usual notation, and the 169 classes of the 1,326 hands.
 
     AhKh          one hand                      AKs, AKo, AK      suited, offsuit, both
-    77            a pair                        77+, ATs+, K9o+   and everything better: higher pair, higher kicker
-    77-TT         pairs from one to the other   A5s-A2s           the same high card, kickers between
-    98s-65s       the same gap, both cards moving                 Axs, Kx   any kicker below
-    random, any   all hands                     15%               the best 15 % of hands against a random one
-    QQ:0.5        half as likely as the rest
+    77            a pair                        77+, ATs+, K9o+   and higher pairs, or higher kickers
+    77-TT         pairs from 77 to TT           A5s-A2s           the same high card, kickers in between
+    98s-65s       98s, 87s, 76s, 65s            Axs, Kx           any lower kicker
+    random, any   all hands                     15%               the 15 % with the highest equity against a random hand
+    QQ:0.5        half the weight
 
-Parts are joined by commas or spaces. A hand named twice keeps the last weight given to it.
+Parts are separated by commas or spaces. If a hand is listed twice, its last weight counts.
 
 >>> len(Range.parse("AKs, QQ+")), len(Range.parse("random"))
 (22, 1326)
@@ -27,7 +27,7 @@ Combo = tuple[Card, Card]
 
 
 class RangeError(InputError):
-    """Text that names no range of hands."""
+    """Text that is not a range of hands."""
 
 
 ALL_COMBOS: tuple[Combo, ...] = tuple((Card(a), Card(b)) for a, b in combinations(range(51, -1, -1), 2))
@@ -42,11 +42,11 @@ CLASSES: tuple[str, ...] = tuple(
     for row in range(12, -1, -1)
     for column in range(12, -1, -1)
 )
-"""The 169 classes row by row as players draw them: AA top left, suited above the diagonal, offsuit below."""
+"""The 169 classes row by row, as in the usual chart: AA top left, suited above the diagonal, offsuit below."""
 
 
 def class_of(combo: Iterable[int]) -> str:
-    """The class of a hand.
+    """Return the class of a hand.
 
     >>> class_of(Range.parse("KhAh").combos[0])
     'AKs'
@@ -64,13 +64,13 @@ def _by_class() -> dict[str, tuple[Combo, ...]]:
 
 
 def combos_of(class_name: str) -> tuple[Combo, ...]:
-    """The hands of a class: 6 of a pair, 4 of a suited class, 12 of an offsuit one."""
+    """Return the hands of a class: 6 for a pair, 4 for a suited class, 12 for an offsuit one."""
     return _by_class()[class_name]
 
 
 @dataclass(frozen=True)
 class Range:
-    """Some of the 1,326 starting hands, each with a weight."""
+    """A set of starting hands, each with a weight."""
 
     text: str
     weights: dict[Combo, float]
@@ -97,11 +97,11 @@ class Range:
 
     @property
     def is_random(self) -> bool:
-        """Whether this is any two cards, all as likely."""
+        """Whether this is any two cards, all equally likely."""
         return len(self.weights) == len(ALL_COMBOS) and len(set(self.weights.values())) == 1
 
     def without(self, gone: Iterable[int]) -> "Range":
-        """The hands that are still possible when these cards are elsewhere."""
+        """Return the range without the hands that contain one of these cards."""
         away = set(gone)
         left = {combo: weight for combo, weight in self.weights.items() if not away.intersection(combo)}
         if not left:
@@ -126,7 +126,7 @@ def _weight(given: str, part: str) -> float:
 
 
 def _number(text: str) -> float | None:
-    """A plain decimal number; Python's own reading takes more than people write."""
+    """Return a plain decimal number, or None; float() would also accept nan, inf and underscores."""
     return float(text) if re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+\.", text, re.ASCII) else None
 
 
@@ -134,7 +134,7 @@ _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKAX])([SO]?)")
 
 
 def _expand(name: str, text: str) -> tuple[Combo, ...]:
-    """The hands that one part of a range names."""
+    """Return the hands in one part of a range, such as 77+."""
     if not name.isascii():
         raise RangeError(f"{name!r} is not a range: try AKs, 77+, A5s-A2s, AhKh, random or 15%")
     if not name.endswith("%"):
@@ -161,7 +161,7 @@ def _expand(name: str, text: str) -> tuple[Combo, ...]:
 
 
 Shape = tuple[int, int, str]
-"""High rank, low rank (−1 for any below), and s, o, or nothing for both."""
+"""High rank, low rank (−1 for any lower), and "s", "o" or "" for both."""
 
 
 def _read(word: str, name: str, text: str) -> Shape:
@@ -203,13 +203,13 @@ def _all(shapes: Iterable[Shape]) -> tuple[Combo, ...]:
 
 
 def _top(number: str, name: str) -> tuple[Combo, ...]:
-    """The best part of all hands, ordered by exact equity against a random hand; classes are taken whole.
+    """Return the top `number` per cent of hands by exact equity against a random hand, in whole classes.
 
-    The last class is taken if that brings the number of hands nearer to what was asked.
+    The last class is included if that brings the number of hands closer to the request.
     """
     share = _number(number)
     if share is None or not 0 < share <= 100:
-        raise RangeError(f"{name!r} is not a share of all hands: it goes from above 0% to 100%")
+        raise RangeError(f"{name!r} is not a share of all hands: give a percentage above 0% and up to 100%")
     from fifthstreet.evaluation.preflop import ordered_classes
 
     wanted = share / 100 * len(ALL_COMBOS)

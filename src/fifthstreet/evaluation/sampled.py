@@ -1,13 +1,14 @@
-"""Sampled showdowns: independent deals from a stream of random numbers, counted by set of winners as in `exact.py`."""
-
-from typing import Any
+"""Sampled showdowns: independent random deals, counted by set of winners as in `exact.py`."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.evaluation.exact import leader
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below, uniform
+from fifthstreet.rng import RngState, below, uniform
+
+Floats = NDArray[np.float64]
 
 _U = np.uint64
 MOST_REFUSALS = 100_000
@@ -15,12 +16,20 @@ MOST_REFUSALS = 100_000
 
 @kernel
 def sample(
-    combos: Any, keep: Any, alias: Any, starts: Any, board: Any, deck: Any, words: Any, deals: int, wins: Any
+    combos: Ints,
+    keep: Floats,
+    alias: Ints,
+    starts: Ints,
+    board: Ints,
+    deck: Ints,
+    rng: RngState,
+    deals: int,
+    wins: Ints,
 ) -> bool:
-    """Deal `deals` times and count the winners; False if the ranges hardly ever fit together.
+    """Deal `deals` times and count the winners; return False if the ranges almost never fit together.
 
-    Player p holds one of combos[starts[p]:starts[p + 1]], chosen by Walker's alias method and dealt again for all when
-    two players would hold the same card; a player without combos holds any two cards of the deck.
+    Player p holds one of combos[starts[p]:starts[p + 1]], chosen by Walker's alias method. When two players would hold
+    the same card, everybody is dealt again. A player without combos holds any two cards of the deck.
     """
     players = starts.size - 1
     key_0, bits_0 = EMPTY, _U(0)
@@ -46,8 +55,8 @@ def sample(
                         continue
                     choice = starts[player]
                     if size > 1:
-                        choice += below(words, size)
-                        if uniform(words) >= keep[choice]:
+                        choice += below(rng, size)
+                        if uniform(rng) >= keep[choice]:
                             choice = alias[choice]
                     a, b = combos[choice, 0], combos[choice, 1]
                     held = BIT[a] | BIT[b]
@@ -64,12 +73,12 @@ def sample(
         drawn = 0
         for player in range(players):
             if starts[player] == starts[player + 1]:
-                drawn, a = _draw(left, drawn, cards, taken, words)
-                drawn, b = _draw(left, drawn, cards, taken, words)
+                drawn, a = _draw(left, drawn, cards, taken, rng)
+                drawn, b = _draw(left, drawn, cards, taken, rng)
                 keys[player], bits[player] = KEY[a] + KEY[b], BIT[a] | BIT[b]
         key, board_bits = key_0, bits_0
         for _ in range(to_come):
-            drawn, card = _draw(left, drawn, cards, taken, words)
+            drawn, card = _draw(left, drawn, cards, taken, rng)
             key += KEY[card]
             board_bits |= BIT[card]
         best, mask = np.uint16(0), 0
@@ -81,10 +90,10 @@ def sample(
 
 
 @kernel
-def _draw(left: Any, drawn: int, cards: int, taken: Any, words: Any) -> Any:
-    """One more card of a shuffle in progress, passing over cards that are taken."""
+def _draw(left: Ints, drawn: int, cards: int, taken: np.uint64, rng: RngState) -> tuple[int, int]:
+    """Draw the next card of a shuffle in progress, skipping taken cards; return the number drawn and the card."""
     while True:
-        place = drawn + below(words, cards - drawn)
+        place = drawn + below(rng, cards - drawn)
         card = left[place]
         left[place] = left[drawn]
         left[drawn] = card
@@ -94,17 +103,17 @@ def _draw(left: Any, drawn: int, cards: int, taken: Any, words: Any) -> Any:
 
 
 @kernel
-def all_seats(deals: int, class_of: Any, words: Any, counts: Any, shares: Any, squares: Any) -> None:
-    """Deal ten hands and a board; every hand in turn meets 1 to 9 of the others, so one deal serves all tables.
+def all_seats(deals: int, class_of: Ints, rng: RngState, counts: Ints, shares: Floats, squares: Floats) -> None:
+    """Deal ten hands and a board, `deals` times; each hand plays 1 to 9 of the others, so a deal serves every table.
 
-    For each class and number of opponents: how often the class was dealt, and its pot shares and their squares.
+    Adds up how often each class was dealt, and its pot shares and their squares by number of opponents.
     """
     deck = np.arange(52)
     keys, bits, classes = np.zeros(10, np.uint64), np.zeros(10, np.uint64), np.zeros(10, np.int64)
     strengths = np.zeros(20, np.uint16)
     for _ in range(deals):
         for i in range(25):
-            place = i + below(words, 52 - i)
+            place = i + below(rng, 52 - i)
             deck[i], deck[place] = deck[place], deck[i]
         key, board = EMPTY, _U(0)
         for i in range(20, 25):

@@ -1,10 +1,9 @@
-"""How strong the 169 starting hands become: the strengths of their seven cards over all boards, exactly.
+"""The exact distribution of seven-card strengths for each of the 169 starting hands, over all boards.
 
 Computed once and kept in the user's cache.
 """
 
 import functools
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from fifthstreet import cache
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.ranges import CLASSES, combos_of
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
+from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 
@@ -21,7 +20,7 @@ BOARDS = 2_118_760  # C(50, 5)
 
 @functools.cache
 def strengths_of_classes() -> NDArray[np.int64]:
-    """For each class, how many of its 2,118,760 boards give each strength: shape (169, 7463)."""
+    """Return how many of the 2,118,760 boards give each class each strength: shape (169, 7463)."""
     found: NDArray[np.int64] = cache.arrays(__file__, "starting-hands", _compute)["counts"]
     return found
 
@@ -30,7 +29,7 @@ def combos_by_class() -> NDArray[np.int64]:
     return np.array([len(combos_of(name)) for name in CLASSES])
 
 
-def _compute() -> dict[str, Any]:
+def _compute() -> dict[str, Ints]:
     def one(name: str) -> NDArray[np.int64]:
         counts = np.zeros(STRENGTHS + 1, np.int64)
         first, second = combos_of(name)[0]
@@ -41,7 +40,7 @@ def _compute() -> dict[str, Any]:
 
 
 @kernel
-def _count(first: int, second: int, counts: Any) -> None:
+def _count(first: int, second: int, counts: Ints) -> None:
     deck, size = np.empty(50, np.int64), 0
     for card in range(52):
         if card != first and card != second:

@@ -1,14 +1,14 @@
-"""The compiled evaluator: the strength of five, six or seven cards by two look-ups.
+"""The compiled evaluator: the strength of five, six or seven cards from two table look-ups.
 
 Every card has a 64-bit key, and the key of a hand is the sum of its cards' keys on top of EMPTY, so a search can add
 cards one by one. The upper 40 bits are an additive hash of the ranks; the lower 16 count the suits, starting at 3, so
-that bit 3 of a suit's count says "five or more": a flush. Without a flush, the hash leads through a displacement
-(16 KB) to the strength (139 KB): a perfect hash over all 49,205 rank multisets of seven cards, which stays in the
-second-level cache; five and six cards have a smaller pair of tables. With a flush, only the ranks in that
-suit matter, and they are looked up directly by their 13 bits.
+that bit 3 of a suit's count means "five or more": a flush. Without a flush, the hash gives the strength through a table
+of displacements (16 KB) and a table of strengths (139 KB). This is a perfect hash of all 49,205 rank multisets of seven
+cards, small enough for the L2 cache; five and six cards have a smaller pair of tables. With a flush, only the ranks in
+that suit matter, and their 13 bits index a table directly.
 
-The tables follow from the readable rules of `hand.py`: those give the 7,462 classes of five cards; six and seven cards
-are worth the best that remains when one card is taken away.
+The tables are built from the readable rules in `hand.py`, which give the 7,462 classes of five cards. The strength of
+six or seven cards is the best over leaving out one card.
 """
 
 import os
@@ -28,29 +28,30 @@ from fifthstreet.parallel import together
 
 Keys = NDArray[np.uint64]
 Strengths = NDArray[np.uint16]
+Ints = NDArray[np.int64]
 
 _U = np.uint64
 
-# How a key is laid out, and how wide the two levels of the hash are.
+# Layout of a key, and widths of the two levels of the hash.
 EMPTY = _U(0x3333)  # the key of no cards
 FLUSH_BITS = _U(0x8888)
-_INVALID_BITS = _U(0xFF0000)  # a number above 51 counts here
+_INVALID_BITS = _U(0xFF0000)  # set by numbers above 51
 _NOT_PLAIN = FLUSH_BITS | _INVALID_BITS
 _HASH_SHIFT = 24
 _ROW_BITS_7, _COLUMN_BITS_7 = 13, 16
 _ROW_BITS_56, _COLUMN_BITS_56 = 12, 15
 _ROW_7, _COLUMN_7, _MASK_7 = _U(51), _U(35), _U(0xFFFF)
 _ROW_56, _COLUMN_56, _MASK_56 = _U(52), _U(37), _U(0x7FFF)
-_SLACK = 4096  # how far a displacement may reach
+_SLACK = 4096  # the largest displacement
 
 
 def _rank_weights() -> Keys:
-    """Thirteen 40-bit weights whose sums have distinct hashes for all rank multisets; the first seed tried does it."""
+    """Return thirteen 40-bit weights whose sums have distinct hashes for all rank multisets; seed 0 happens to work."""
     return np.random.default_rng(0).integers(0, 2**40, 13, dtype=np.uint64) << _U(_HASH_SHIFT)
 
 
 def _multisets(size: int) -> NDArray[np.uint64]:
-    """How often each rank occurs, one row for every multiset of `size` ranks with at most four of each."""
+    """Return the count of each rank, one row per multiset of `size` ranks with at most four of each."""
     rows = np.array(list(combinations_with_replacement(range(13), size)))
     counts = (rows[:, :, None] == np.arange(13)).sum(axis=1)
     possible: NDArray[np.uint64] = counts[counts.max(axis=1) <= 4].astype(np.uint64)
@@ -60,7 +61,7 @@ def _multisets(size: int) -> NDArray[np.uint64]:
 def _perfect_hash(
     keys: Keys, values: Strengths, row_bits: int, column_bits: int
 ) -> tuple[NDArray[np.uint16], Strengths]:
-    """Displacements by row and a table so that table[column + displacement[row]] is the value of each key."""
+    """Return displacements and a table such that table[column + displacement[row]] is the value of each key."""
     hashes = (keys >> _U(64 - row_bits - column_bits)).astype(np.int64)
     if len(np.unique(hashes)) != len(hashes):
         raise AssertionError("two rank multisets share a hash")
@@ -70,7 +71,7 @@ def _perfect_hash(
     order = np.argsort(rows, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(rows[order])) + 1)
     steps = np.arange(_SLACK)
-    for group in sorted(groups, key=len, reverse=True):  # the fullest rows first, each into the first gap that fits
+    for group in sorted(groups, key=len, reverse=True):  # fullest rows first, each into the first gap that fits
         free = np.ones(_SLACK, bool)
         for column in columns[group]:
             free &= table[column : column + _SLACK] == 0
@@ -102,7 +103,7 @@ def _build() -> dict[str, Any]:
     for five in combinations(range(13), 5):
         flush[sum(1 << rank for rank in five)] = place[hand._value(five, flush=True)]
     for mask in range(2**13):
-        if mask.bit_count() in (6, 7):  # ascending, so that what remains without a card is known already
+        if mask.bit_count() in (6, 7):  # ascending, so the smaller masks are already filled
             flush[mask] = max(flush[mask & ~(1 << rank)] for rank in range(13) if mask >> rank & 1)
 
     rows_7, table_7 = _perfect_hash(keys[7], best[7], _ROW_BITS_7, _COLUMN_BITS_7)
@@ -126,31 +127,31 @@ _ROWS_56, _TABLE_56 = _tables["rows_56"], _tables["table_56"]
 _FLUSH, _CATEGORIES = _tables["flush"], _tables["categories"]
 
 RANK_KEY: Keys = _tables["weights"]
-"""The part of a card's key that comes from its rank."""
+"""The part of a card's key that depends on its rank."""
 
 KEY: Keys = np.full(256, _U(1 << 16), np.uint64)
-"""The key of each card; numbers above 51 have a key that the batch functions notice."""
+"""The key of each card; the key of a number above 51 sets _INVALID_BITS, which the batch functions check."""
 KEY[:52] = np.repeat(RANK_KEY, 4) + np.tile(_U(1) << (_U(4) * np.arange(4, dtype=np.uint64)), 13)
 
 BIT: Keys = _U(1) << np.array([16 * (card & 3) + (card >> 2) for card in range(52)], np.uint64)
-"""The place of each card in a set of cards: 16 bits for each suit, the deuce lowest."""
+"""The bit of each card in a 64-bit set of cards: 16 bits per suit, deuce lowest."""
 
 
 @kernel
-def plain_7(key: Any) -> Any:
-    """The strength of seven cards, flushes left out of account."""
+def plain_7(key: np.uint64) -> Any:
+    """Return the strength of seven cards, ignoring flushes."""
     return _TABLE_7[((key >> _COLUMN_7) & _MASK_7) + _ROWS_7[key >> _ROW_7]]
 
 
 @kernel
-def plain_56(key: Any) -> Any:
-    """The strength of five or six cards, flushes left out of account."""
+def plain_56(key: np.uint64) -> Any:
+    """Return the strength of five or six cards, ignoring flushes."""
     return _TABLE_56[slot_56(key)]
 
 
 @kernel
-def slot_56(key: Any) -> Any:
-    """A number of its own for every rank multiset of five or six cards, below `slots_56()`."""
+def slot_56(key: np.uint64) -> int:
+    """Return a unique number below `slots_56()` for every rank multiset of five or six cards."""
     return ((key >> _COLUMN_56) & _MASK_56) + _ROWS_56[key >> _ROW_56]
 
 
@@ -160,29 +161,29 @@ def slots_56() -> int:
 
 
 @kernel
-def flush_strength(ranks: Any) -> Any:
-    """The strength of a flush with these ranks, 13 bits of which five to seven are set."""
+def flush_strength(ranks: np.uint64) -> Any:
+    """Return the strength of a flush with these ranks (13 bits, five to seven of them set)."""
     return _FLUSH[ranks]
 
 
 @kernel
-def flush_suit(key: Any) -> Any:
-    """The suit of which the key counts five or more."""
+def flush_suit(key: np.uint64) -> np.uint64:
+    """Return the suit that has five or more cards in the key."""
     bits = key & FLUSH_BITS
     return (bits > _U(0x8)) + _U(bits > _U(0x80)) + _U(bits > _U(0x800))
 
 
 @kernel
-def strength_7(key: Any, bits: Any) -> Any:
-    """The strength of seven cards from the sum of their keys (on EMPTY) and the sum of their bits."""
+def strength_7(key: np.uint64, bits: np.uint64) -> Any:
+    """Return the strength of seven cards from the sum of their keys (starting at EMPTY) and of their bits."""
     if key & FLUSH_BITS:
         return _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
     return plain_7(key)
 
 
 @kernel
-def strength_56(key: Any, bits: Any) -> Any:
-    """The strength of five or six cards from the sum of their keys (on EMPTY) and the sum of their bits."""
+def strength_56(key: np.uint64, bits: np.uint64) -> Any:
+    """Return the strength of five or six cards from the sum of their keys (starting at EMPTY) and of their bits."""
     if key & FLUSH_BITS:
         return _FLUSH[(bits >> (_U(16) * flush_suit(key))) & _U(0x1FFF)]
     return plain_56(key)
@@ -190,7 +191,7 @@ def strength_56(key: Any, bits: Any) -> Any:
 
 @kernel
 def category_number(strength: int) -> int:
-    """The category of a strength, 0 for a high card to 8 for a straight flush."""
+    """Return the category of a strength, 0 (high card) to 8 (straight flush)."""
     number = 8
     while strength < _CATEGORIES[number]:
         number -= 1
@@ -199,14 +200,14 @@ def category_number(strength: int) -> int:
 
 @kernel
 def evaluate_5(a: int, b: int, c: int, d: int, e: int) -> int:
-    """The strength of five cards, unchecked; call `evaluate_5.dispatcher` where nanoseconds count."""
+    """Return the strength of five cards, unchecked; `evaluate_5.dispatcher` has the least call overhead."""
     key = EMPTY + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e]
     return strength_56(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e])
 
 
 @kernel
 def evaluate_7(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
-    """The strength of seven cards, unchecked; call `evaluate_7.dispatcher` where nanoseconds count."""
+    """Return the strength of seven cards, unchecked; `evaluate_7.dispatcher` has the least call overhead."""
     key = EMPTY + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f] + KEY[g]
     if key & FLUSH_BITS:
         return strength_7(key, BIT[a] + BIT[b] + BIT[c] + BIT[d] + BIT[e] + BIT[f] + BIT[g])
@@ -217,8 +218,15 @@ _BLOCK = 512
 
 
 @kernel
-def _one_by_one(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count: Any) -> bool:
-    """Evaluate the hands that wait, most of them flushes; False if one of them holds a number that is no card."""
+def _one_by_one(
+    flat: NDArray[np.uint8],
+    width: np.uint64,
+    out: Strengths,
+    start: np.uint64,
+    waiting: NDArray[np.uint16],
+    count: np.uint64,
+) -> bool:
+    """Evaluate the waiting hands, mostly flushes, one by one; return False if one contains an invalid card."""
     valid = True
     for i in range(count):
         row = start + _U(waiting[i])
@@ -234,8 +242,8 @@ def _one_by_one(flat: Any, width: Any, out: Any, start: Any, waiting: Any, count
 
 
 @kernel
-def _key_7(flat: Any, first: Any) -> Any:
-    """The key of the seven cards from this place on."""
+def _key_7(flat: NDArray[np.uint8], first: np.uint64) -> np.uint64:
+    """Return the key of the seven cards that start at index `first`."""
     return (
         (KEY[flat[first]] + KEY[flat[first + _U(1)]])
         + (KEY[flat[first + _U(2)]] + KEY[flat[first + _U(3)]])
@@ -245,11 +253,11 @@ def _key_7(flat: Any, first: Any) -> Any:
 
 
 @kernel
-def batch_7(flat: Any, out: Any) -> bool:
-    """The strengths of many seven-card hands, one after the other in `flat`; False if a number is no card.
+def batch_7(flat: NDArray[np.uint8], out: Strengths) -> bool:
+    """Fill `out` with the strengths of the seven-card hands laid end to end in `flat`; return False on an invalid card.
 
-    Four hands at a time; those with a flush, one in 33, are put aside and done after each block, so that a
-    mispredicted branch never holds up a look-up. Unsigned counters spare Numba's test for negative indices.
+    Works on four hands at a time. Flushes, one hand in 33, are set aside and evaluated after each block, so that a
+    mispredicted branch never delays a look-up. Unsigned counters avoid Numba's test for negative indices.
     """
     waiting = np.empty(_BLOCK + 1, np.uint16)
     rows, start, valid = _U(out.size), _U(0), True
@@ -283,8 +291,8 @@ def batch_7(flat: Any, out: Any) -> bool:
 
 
 @kernel
-def batch_56(flat: Any, width: Any, out: Any) -> bool:
-    """The strengths of many hands of five or six cards; False if a number is no card."""
+def batch_56(flat: NDArray[np.uint8], width: int | np.uint64, out: Strengths) -> bool:
+    """Fill `out` with the strengths of hands of five or six cards; return False on an invalid card."""
     waiting = np.empty(_BLOCK + 1, np.uint16)
     rows, start, valid = _U(out.size), _U(0), True
     width = _U(width)
@@ -306,8 +314,8 @@ def batch_56(flat: Any, width: Any, out: Any) -> bool:
 
 
 @kernel
-def no_repeats(hands: Any) -> int:
-    """The first row that holds a card twice, or −1."""
+def no_repeats(hands: NDArray[np.uint8]) -> int:
+    """Return the index of the first row that contains a card twice, or −1."""
     for row in range(hands.shape[0]):
         seen = _U(0)
         for j in range(hands.shape[1]):
@@ -326,12 +334,12 @@ def evaluate(hands: str | Sequence[int], *, check: bool = ..., workers: int | No
 @overload
 def evaluate(hands: NDArray[Any], *, check: bool = ..., workers: int | None = ...) -> Any: ...
 def evaluate(hands: Any, *, check: bool = False, workers: int | None = 1) -> Any:
-    """The strength of a hand, 1 to 7,462, or of many hands at once.
+    """Return the strength of a hand, 1 to 7,462, or the strengths of many hands at once.
 
-    A hand is text ("Ah Kh Qh Jh Th") or five to seven cards; many hands are an integer array of shape (n, 5), (n, 6)
-    or (n, 7), and give an array of n strengths. Shape, type and range of an array are always checked; that no row
-    holds a card twice is checked with `check=True`, which takes longer than the evaluation itself. Large arrays can be
-    shared between `workers`; None means all cores.
+    A hand is text ("Ah Kh Qh Jh Th") or five to seven cards. Many hands are an integer array of shape (n, 5), (n, 6)
+    or (n, 7), and return an array of n strengths. Shape, type and range of an array are always checked. Repeated cards
+    in a row are checked only with `check=True`, which takes longer than the evaluation itself. `workers` is the number
+    of threads for large arrays; None means all cores.
 
     >>> evaluate("Ah Kh Qh Jh Th")
     7462
@@ -362,9 +370,9 @@ def _evaluate_array(hands: NDArray[Any], check: bool, workers: int | None) -> St
         if rows and not 0 <= hands.min() <= hands.max() <= 51:
             raise _no_card(hands)
         hands = hands.astype(np.uint8)
-    flat = hands.reshape(-1)  # a copy only where the rows do not lie one after the other
+    flat = hands.reshape(-1)  # copies only if the rows are not contiguous
     out = np.empty(rows, np.uint16)
-    if workers == 1 or rows < 20_000:  # below that, threads cost more than they give
+    if workers == 1 or rows < 20_000:  # for fewer rows threads cost more than they save
         valid = _batch(flat, width, out)
     else:
         parts = 4 * (workers or os.cpu_count() or 1)

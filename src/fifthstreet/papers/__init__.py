@@ -1,4 +1,4 @@
-"""The papers, one file and one line for each."""
+"""All reproduced papers, one module each."""
 
 from fifthstreet.errors import InputError
 from fifthstreet.papers import adaptive_draw, eva_holdem, five_o, holdem_simulator, poker_squares
@@ -14,7 +14,8 @@ PAPERS: tuple[Paper, ...] = (
 
 
 def paper_named(name: str) -> Paper:
+    """Return the paper with this name."""
     for found in PAPERS:
         if found.name == name:
             return found
-    raise InputError(f"{name!r} is not a paper here: there are {', '.join(found.name for found in PAPERS)}")
+    raise InputError(f"{name!r} is not a paper: choose from {', '.join(found.name for found in PAPERS)}")

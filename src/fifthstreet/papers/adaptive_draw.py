@@ -1,12 +1,11 @@
 """An adaptive player of five-card draw against four playing styles, by Kendall and Willdig.
 
-One season of 6,000 hands at each table gives everything: the first 3,000 are Table 5, the first 5,000 the learning
-curves, the last 1,000 what Table 6 counts after training. Stacks start anew with every hand, as if credit were given:
-with 10,000 units for good, some learners would be broke before they have learned (Figures 4 and 5 say how many).
+One season of 6,000 hands at each table covers everything: the first 3,000 are Table 5, the first 5,000 the learning
+curves, and the last 1,000 the hands that Table 6 counts after training. Stacks are reset before every hand: with only
+10,000 units for the whole season, some learners would go broke before they have learned (Figures 4 and 5 say how many).
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ from fifthstreet.papers.adaptive_draw_seasons import (
     season,
     size_of,
 )
-from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
+from fifthstreet.papers.paper import Axes, Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
 
 # The worked examples: learning value, players, pot; ac, and the raise (0: a call).
 EXAMPLES = {
@@ -42,7 +41,7 @@ EXAMPLES = {
     "Figure 3": ((9.0, 3, 50), (15.89, 16)),
 }
 
-# Table 5: hands, of which played, of which won.
+# Table 5: hands dealt, hands played, hands won.
 TABLE_5 = (
     (25, 25, 5),
     (50, 50, 12),
@@ -110,7 +109,7 @@ def _table_5(run: Run) -> TableResult:
                 f"{100 * two.value / one.value:.1f} %",
             )
         )
-        # One run is printed, so it may differ from the mean by what single runs do.
+        # The paper prints a single run, so compare with the spread of single runs.
         if abs(played - one.value) > 3 * spreads[0] + 1 or abs(won - two.value) > 3 * spreads[1] + 1:
             wrong.add(number)
     columns = ("hands", "played, printed", "played", "won, printed", "won", "share won, printed", "share won")
@@ -119,14 +118,14 @@ def _table_5(run: Run) -> TableResult:
         tuple(rows),
         frozenset(wrong),
         f"Means of {found.runs} runs against four loose-aggressive players, ± 95 %; the paper prints one run and does "
-        "not say at which table. Marked: further than three standard deviations of single runs. The hands played fit "
-        "until about 2,000; the printed player then stays near one half, this one goes on learning to fold. It wins "
-        "more of them than is printed from the first hand on, when it raises with everything and nothing is learned.",
+        "not say at which table. Marked rows differ by more than three standard deviations of a single run. The hands "
+        "played fit until about 2,000; then the printed player stays near one half, and this one keeps learning to "
+        "fold. It wins more hands than printed from the start, when it has learned nothing and raises with everything.",
     )
 
 
 def _deviations(found: Season) -> tuple[float, float]:
-    """How far hands played and the share won lie from Table 5, in percentage points, on average."""
+    """Return the mean distance of hands played and share won from Table 5, in percentage points."""
     off = []
     for hands, played, won in TABLE_5:
         one, two = (found.counted(0, what, 0, hands).mean() for what in (PLAYED, WON))
@@ -149,13 +148,13 @@ def _readings(run: Run) -> TableResult:
                 if run.report:
                     run.report(len(rows), 6 * len(tables))
     return TableResult(
-        ("table", "hand", "wins that count", "off in hands played", "off in share won", "played at the end", "units"),
+        ("table", "hand", "wins that count", "error, hands played", "error, share won", "played at the end", "units"),
         tuple(rows),
         note=f"Mean distance from Table 5 in percentage points over its 13 columns, {runs} runs of 3,000 hands each; "
-        "the share of hands played from 2,500 to 3,000 (printed: 49 %), and units won by then. The hand is the one "
-        "whose value moves: before the exchange, at the end, or both. The reading taken is the final hand with wins "
-        "that somebody called, the paper's own words; the one that moves both hands after any win comes as near in "
-        "hands played at one table, but goes on losing.",
+        "the share of hands played from 2,500 to 3,000 (printed: 49 %), and units won by then. The hand column says "
+        "which hand's value is updated: the one before the draw, the final one, or both. The reading used is the final "
+        "hand and only wins that were called, as the text says. Updating both hands after any win comes as close in "
+        "hands played at one table, but keeps losing.",
     )
 
 
@@ -163,7 +162,7 @@ def _readings(run: Run) -> TableResult:
 
 
 def _fair_hands(run: Run) -> dict[str, tuple[list[Estimate], list[Estimate]]]:
-    """By table of one style, what each player and each position wins a hand."""
+    """Return the winnings per hand of each player and each position, at tables of one style."""
     found = {}
     for style in STYLES:
         hands = size_of(run).fair_hands
@@ -175,7 +174,7 @@ def _fair_hands(run: Run) -> dict[str, tuple[list[Estimate], list[Estimate]]]:
 
 
 def _ahead(estimates: Iterable[Estimate]) -> Estimate:
-    """How many are ahead or behind by more than four standard errors, which chance alone hardly ever makes."""
+    """Return how many are ahead or behind by more than four standard errors, which hardly ever happens by chance."""
     given = list(estimates)
     count = sum(abs(each.value) > 2 * each.half_width for each in given)
     return Estimate.exact(count, given[0].count)
@@ -189,7 +188,7 @@ def _fair(run: Run) -> TableResult:
     return TableResult(
         ("table", "", *(str(number) for number in range(1, 6))),
         tuple(rows),
-        note=f"Units a hand, ± 95 %, over {size_of(run).fair_hands:,} hands of five players of one style. Position 1 "
+        note=f"Units per hand, ± 95 %, over {size_of(run).fair_hands:,} hands of five players of one style. Position 1 "
         "is to the left of the dealer and acts first, 5 is the dealer.",
     )
 
@@ -215,7 +214,7 @@ def _curve(table: str) -> Callable[[Run], FigureResult]:
         lowest = int(centre.argmin())
         broke = 100 * (units.min(axis=1) <= 0).mean()
 
-        def draw(axes: Any) -> None:
+        def draw(axes: Axes) -> None:
             axes.fill_between(hands, centre - half, centre + half, alpha=0.3, label="95 % interval of the mean")
             axes.plot(hands, centre, label=f"mean of {found.runs} runs")
             for number in range(min(3, found.runs)):
@@ -239,14 +238,14 @@ def _curve(table: str) -> Callable[[Run], FigureResult]:
             f"{centre[lowest]:,.0f} at hand {hands[lowest]:,}, and are {centre[-1]:,.0f} at the end.",
             TableResult(("hand", "units", "run 1", "run 2", "run 3"), rows),
             f"Means of {found.runs} runs. On average the lowest point is {centre[lowest]:,.0f} at hand "
-            f"{hands[lowest]:,}. In {broke:.0f} % of the runs more than the 10,000 units were lost on the way.",
+            f"{hands[lowest]:,}. In {broke:.0f} % of the runs it lost all 10,000 units at some point.",
         )
 
     return measure
 
 
 def _slope(table: str, first: int, last: int) -> Callable[[Run], Estimate]:
-    """Units won a hand between these hands."""
+    """Return a measurement of the units won per hand between these hands."""
     return lambda run: mean(run.once(SEASONS[table]).won(0, first, last) / (last - first))
 
 
@@ -255,7 +254,7 @@ def _units(table: str, hand: int) -> Callable[[Run], Estimate]:
 
 
 def _turning(run: Run, table: str) -> Estimate:
-    """The hand at which a run's units are lowest, of the first 5,000."""
+    """Return the hand among the first 5,000 at which a run's units are lowest."""
     units = run.once(SEASONS[table]).units[:, : at(TRAINED) + 1, 0]
     return mean(SAMPLES[units.argmin(axis=1)].astype(float))
 
@@ -277,16 +276,15 @@ def _table_6(run: Run) -> TableResult:
             label = "adaptive" if player == 0 else f"{table} {player}"
             measured = f"{counts[0].mean():.0f}/{counts[1].mean():.0f}"
             rows.append((table, label, f"{units:,}", _spread(got), f"{played}/{won}", measured))
-            # Five runs are printed: their mean lies within this with more than 99.9 %.
+            # The paper prints means of five runs, which lie within this range with a probability above 99.9 %.
             if abs(units - got.value) > 4 * found.won(player).std(ddof=1) / 5**0.5 + got.half_width:
                 wrong.add(len(rows) - 1)
     return TableResult(
         ("table", "player", "units, printed", "units", "played/won, printed", "played/won"),
         tuple(rows),
         frozenset(wrong),
-        f"After 5,000 hands of training, 1,000 hands; means of {run.once(SEASONS[TABLE_5_AT]).runs} runs, ± 95 %, "
-        "beside five. Played is a hand with which the player meant to call or raise. The adaptive player goes on "
-        "learning.",
+        f"1,000 hands after 5,000 hands of training; means of {run.once(SEASONS[TABLE_5_AT]).runs} runs, ± 95 % (the "
+        "paper has five). A hand is played if the player wanted to call or raise. The adaptive player keeps learning.",
     )
 
 
@@ -300,17 +298,17 @@ def _printed_sums(run: Run) -> TableResult:
         if abs(total - 5 * START) > 50:
             wrong.add(number)
     return TableResult(
-        ("table", "units of all five", "off", "hands won", "hands won, here"),
+        ("table", "units of all five", "difference", "hands won", "hands won, measured"),
         tuple(rows),
         frozenset(wrong),
-        "Five players with 10,000 units have 50,000, whatever they win. The tables are off by 0, 11 and 15, as after "
-        "rounding means and splitting pots, but 756 units are missing at the tight-passive table. The hands won add up "
-        "to less than 1,000: where everybody checks a hand that is meant to be folded, nobody is said to have won.",
+        "Five players with 10,000 units each have 50,000 in total. Three tables are off by 0, 11 and 15, which "
+        "rounding and split pots explain, but 756 units are missing at the tight-passive table. The hands won add up "
+        "to less than 1,000: if everybody checks a hand they meant to fold, nobody is counted as the winner.",
     )
 
 
 def _won_by(places: Iterable[tuple[str, int]], run: Run) -> Estimate:
-    """Units won in 1,000 hands after training, the mean over these players of these tables."""
+    """Return the units won in 1,000 hands after training, averaged over these players and tables."""
     by_table: dict[str, list[NDArray[np.float64]]] = {}
     for table, player in places:
         by_table.setdefault(table, []).append(run.once(SEASONS[table]).won(player))
@@ -352,13 +350,13 @@ def _loose_plays_more(run: Run) -> Estimate:
 
 
 def _fewer_played(run: Run) -> Estimate:
-    """By how much the share of hands played falls from the first 500 hands to those from 2,500 to 3,000."""
+    """Return how far the share of hands played falls from the first 500 hands to hands 2,500 to 3,000."""
     found = run.once(SEASONS[TABLE_5_AT])
     return mean((found.counted(0, PLAYED, 0, 500) - found.counted(0, PLAYED, 2_500, 3_000)) / 500)
 
 
 def _larger_share(run: Run) -> Estimate:
-    """By how much the share won of those grows."""
+    """Return how far the share of played hands that are won grows between the same hands."""
     found = run.once(SEASONS[TABLE_5_AT])
     shares = [
         found.counted(0, WON, first, last) / np.maximum(1, found.counted(0, PLAYED, first, last))
@@ -378,7 +376,7 @@ def _figure_6(run: Run) -> FigureResult:
     units = START + found.units[:, first:] - found.units[:, first : first + 1]
     hands = SAMPLES[first:] - TRAINED
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         for player, name in enumerate(names):
             axes.plot(hands, units[:, :, player].mean(axis=0), label=name)
         axes.set_xlabel("hands after training")
@@ -392,8 +390,8 @@ def _figure_6(run: Run) -> FigureResult:
     )
     return FigureResult(
         draw,
-        f"Units over 1,000 hands at a table with one player of each kind; most has {names[order[0]]}, least "
-        f"{names[order[-1]]}.",
+        f"Units over 1,000 hands at a table with one player of each kind; {names[order[0]]} ends first, "
+        f"{names[order[-1]]} last.",
         TableResult(("player", "units", "played", "won"), rows),
         f"Means of {found.runs} runs after 5,000 hands of training, ± 95 %: "
         + ", ".join(f"{names[i]} {won[i].value:,.0f}" for i in order),
@@ -419,7 +417,7 @@ def _heat_map(run: Run) -> FigureResult:
     end = at(TRAINED) + 1
     values = found.values[:, :end].mean(axis=0)
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         shown = axes.imshow(
             values.T, aspect="auto", origin="lower", vmin=1, vmax=10, extent=(0, TRAINED, -0.5, len(NAMES) - 0.5)
         )
@@ -433,14 +431,14 @@ def _heat_map(run: Run) -> FigureResult:
     below = [name for i, name in enumerate(NAMES) if values[-1, i] < adaptive.CALLS_FROM]
     return FigureResult(
         draw,
-        "A heat map of learning values by class of hand over 5,000 hands: weak hands darken first, strong ones stay.",
+        "A heat map of learning values by class of hand over 5,000 hands: weak hands fall first, strong ones stay.",
         TableResult(("hand", *(f"after {hand:,}" for hand in hands)), rows),
-        f"Means of {found.runs} runs at the {TABLE_5_AT} table. After 5,000 hands these are folded on average: "
+        f"Means of {found.runs} runs at the {TABLE_5_AT} table. After 5,000 hands it folds, on average: "
         f"{', '.join(below) or 'none'}.",
     )
 
 
-AFTER = "units won in 1,000 hands after 5,000 of training"
+AFTER = "Units won in 1,000 hands after 5,000 of training."
 
 PAPER = Paper(
     "adaptive-draw",
@@ -451,7 +449,7 @@ PAPER = Paper(
         Table("fairness", "Tables of one style", _fair),
         Claim(
             "fair-players",
-            "With tables of similar players the game is fair: no single player dominates",
+            "At tables of similar players the game is fair: no single player dominates",
             "no number; read as: none of 20 players is ahead or behind beyond chance",
             Between(high=0),
             _fair_players,
@@ -464,7 +462,7 @@ PAPER = Paper(
             _fair_seats,
         ),
         Table("table-5", "Table 5: hands played and won during training", _table_5),
-        Table("readings", "How near other readings come to Table 5", _readings),
+        Table("readings", "Other readings compared with Table 5", _readings),
         Claim(
             "fewer-played",
             "The percentage of hands played gradually falls (Table 5)",
@@ -474,11 +472,11 @@ PAPER = Paper(
         ),
         Claim(
             "larger-share-won",
-            "… yet the share of them that is won increases",
+            "… yet the share of played hands that are won increases",
             "from 31.3 % of 500 hands to 31.3 % of the last 500 (33.6 % of all)",
             Between(low=0),
             _larger_share,
-            "Printed counts of single parts: 76 of 243 hands from 2,500 to 3,000, as many as of the first 500.",
+            "From the printed counts: 76 of 243 hands from 2,500 to 3,000, the same share as of the first 500.",
         ),
         Claim(
             "less-than-half",
@@ -499,7 +497,7 @@ PAPER = Paper(
                     f"falling until {start}",
                     Between(high=0),
                     _slope(table, 0, start),
-                    "Units a hand.",
+                    "Units per hand.",
                 ),
                 Claim(
                     f"wins-later-{table}",
@@ -507,14 +505,14 @@ PAPER = Paper(
                     f"rising from {late:,}",
                     Between(low=0),
                     _slope(table, late, TRAINED),
-                    "Units a hand until 5,000.",
+                    "Units per hand until hand 5,000.",
                 ),
             )
         ),
         Claim(
             "levels-off",
             "Against loose-aggressive players the losing streak levels off between hands 350 and 1,300",
-            "no number; read as: it loses less a hand than before",
+            "no number; read as: it loses less per hand than before",
             Between(low=0),
             lambda run: difference(
                 _slope("loose-aggressive", 350, 1_300)(run), _slope("loose-aggressive", 0, 350)(run)
@@ -540,10 +538,10 @@ PAPER = Paper(
             "lowest before 1,300 against 2,650 hands; read as: the lowest point comes earlier",
             Between(low=0),
             _faster,
-            "Hands between the lowest points, of runs of 5,000.",
+            "Hands between the two lowest points, in runs of 5,000.",
         ),
         Table("table-6", "Table 6: after training, against one style", _table_6),
-        Table("printed-sums", "What the printed table adds up to", _printed_sums),
+        Table("printed-sums", "Totals of the printed table", _printed_sums),
         *(
             Claim(
                 f"beats-{table}",
@@ -587,13 +585,13 @@ PAPER = Paper(
         Claim(
             "first-of-mixed",
             "With one of each style at the table it beats all the others (Figure 6)",
-            "no number; read as: more units than whoever comes nearest",
+            "no number; read as: more units than the next best player",
             Between(low=0),
             _first_of_mixed,
         ),
         Claim(
             "loose-worse-in-mixed",
-            "There loose players do worse than tight ones",
+            "At the mixed table loose players do worse than tight ones",
             "no number; read as: fewer units on average",
             Between(low=0),
             _loose_worse_in_mixed,
@@ -601,18 +599,18 @@ PAPER = Paper(
         Figure("values", "Learning values by hand over time", _heat_map),
         Table(
             "evolution",
-            "Beyond: an evolutionary strategy in place of the steps of 0.1",
+            "Beyond: an evolution strategy instead of steps of 0.1",
             adaptive_draw_beyond.evolution_table,
         ),
         Claim(
             "evolved-better",
             "Beyond: evolved values win more than learned ones at the mixed table",
-            "planned, not done",
+            "planned in the paper, not carried out",
             Between(low=0),
             adaptive_draw_beyond.evolved_better,
-            "Units a hand.",
+            "Units per hand.",
         ),
-        Figure("co-evolution", "Beyond: strategies that fight to survive", adaptive_draw_beyond.co_evolution),
+        Figure("co-evolution", "Beyond: co-evolution of strategies", adaptive_draw_beyond.co_evolution),
         Table("champion", "Beyond: the champion at every table", adaptive_draw_beyond.champion_table),
         Claim(
             "champion-beats-all",
@@ -620,30 +618,31 @@ PAPER = Paper(
             "not in the paper",
             Between(low=0),
             adaptive_draw_beyond.champion_beats_all,
-            "The table at which it is least sure, in units a hand.",
+            "At the table with the least certain lead, in units per hand.",
         ),
         Table("bluffing", "Beyond: what bluffing is worth", adaptive_draw_beyond.bluffing),
-        Table("exploiters", "Beyond: who can be run over between two", adaptive_draw_beyond.exploiters),
+        Table("exploiters", "Beyond: who can be exploited heads-up", adaptive_draw_beyond.exploiters),
         Claim(
             "not-run-over",
-            "Beyond: a rival bred to beat the champion wins less a hand than folding every hand would cost it",
-            "not in the paper; folding costs 1",
+            "Beyond: a rival bred to beat the champion wins less per hand than the champion would lose by folding",
+            "not in the paper; always folding costs 1",
             Between(high=1),
             adaptive_draw_beyond.run_over,
         ),
     ),
     readings=(
-        "To fold is to check where nothing is to be called. With folds for nothing, a loose style could play no more "
-        "than 27.1 % of its hands and a tight one 7.6 %, and both aggressive and passive the same; Table 6 prints 34 "
-        "to 39 % and 10 to 22 %, which is what comes when such hands see the exchange for free.",
-        "A hand is played if the player meant to call or raise in either round, also where that cost nothing: only so "
-        "do the hands played in Table 6 come out near.",
-        "A round passes the table at most three times: on the last pass nobody may raise. A raise may be smaller than "
-        "the one before it, as the tables' fixed raises need.",
-        "A learning value falls after a fold that follows a call or raise, as printed, and after a lost showdown, "
-        "without which it could never begin to fall. Hands without a pair are one class, as the 0 of the tables.",
-        "Players trade sensibly: a straight or better stands, pairs and threes stay, four of a suit or in a row draw "
-        "one card, else the two lowest single cards go. A style's hand between two rows belongs to the upper one.",
-        "Units are counted as if everyone had 10,000 in every hand.",
+        "A player who wants to fold checks if that is free. Otherwise a loose style could play at most 27.1 % of its "
+        "hands and a tight one 7.6 %, aggressive or passive alike. Table 6 prints 34 to 39 % and 10 to 22 %, which "
+        "fits if such hands see the draw for free.",
+        "A hand is played if the player wanted to call or raise in either round, even if that cost nothing: only then "
+        "do the hands played come close to Table 6.",
+        "A betting round goes around the table at most three times; in the last turn nobody may raise. A raise may be "
+        "smaller than the one before it, as the tables' fixed raises require.",
+        "A learning value falls after a fold that follows a call or raise, as printed, and after a lost showdown; "
+        "otherwise it could never start to fall. Hands without a pair are one class, the 0 of the tables.",
+        "Players draw sensibly: they stand pat on a straight or better, keep pairs and three of a kind, draw one card "
+        "to a four-card flush or straight, and otherwise discard the two lowest unpaired cards. A hand between two "
+        "rows of a style's table uses the upper row.",
+        "Units are counted as if everyone had 10,000 at the start of every hand.",
     ),
 )

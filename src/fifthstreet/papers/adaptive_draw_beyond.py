@@ -1,23 +1,22 @@
-"""Beyond the paper on the adaptive draw player: evolved values, co-evolution, bluffs, a champion and its rivals."""
-
-from typing import Any
+"""Beyond the paper on the adaptive draw player: evolved values, co-evolution, bluffing, a champion and its rivals."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.draw import champion, evolution
+from fifthstreet.agents.draw.genes import Tables
 from fifthstreet.agents.draw.genes import tables as shared_tables
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, difference, mean
 from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.papers.adaptive_draw_seasons import LOOSE, MIXED, OPPONENTS, STYLES, TRAINED, size_of
-from fifthstreet.papers.paper import FigureResult, Run, TableResult
+from fifthstreet.papers.paper import Axes, FigureResult, Run, TableResult
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import seeded
 
 
 def _evolved_leads(run: Run) -> dict[str, tuple[Estimate, Estimate]]:
-    """What the adaptive player, trained, and evolved values win a hand at each table, on the same deals."""
+    """Return what the trained adaptive player and evolved values win per hand at each table, on the same deals."""
     size, found = size_of(run), {}
     for number, (table, others) in enumerate(OPPONENTS.items()):
         if run.scale == "quick" and table != MIXED:
@@ -38,8 +37,8 @@ def evolution_table(run: Run) -> TableResult:
     return TableResult(
         ("table", "adaptive after 5,000 hands", "evolved"),
         tuple((table, str(one), str(two)) for table, (one, two) in run.once(_evolved_leads).items()),
-        note=f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat. Evolved values play the paper's "
-        f"rule after {size.evolved} generations at the same table.",
+        note=f"Units per hand with 95 % intervals, {size.deals:,} deals from every seat. The evolved values play the "
+        f"paper's rule, after {size.evolved} generations at the same table.",
     )
 
 
@@ -54,7 +53,7 @@ TABLES = {
     **{f"adaptive, no {left}": ("adaptive", *(style for style in STYLES if style != left)) for left in STYLES},
     "four adaptive": ("adaptive",) * 4,
     "adaptive, evolved, two loose": ("adaptive", "evolved", *LOOSE),
-    **{f"between two, {name}": (name,) for name in (*STYLES, "adaptive", "evolved")},
+    **{f"heads-up, {name}": (name,) for name in (*STYLES, "adaptive", "evolved")},
 }
 
 
@@ -71,7 +70,7 @@ def _champion_matches(run: Run) -> dict[str, MatchResult]:
 
 
 def _least_ahead(result: MatchResult) -> Estimate:
-    """The champion's winnings, or its lead over the best other, whichever is less sure to be positive."""
+    """Return the champion's winnings or its lead over another player, whichever has the lowest interval."""
     leads = [result.difference(0, other) for other in range(1, len(result.names))]
     return min([result.standings[0].payoff, *leads], key=lambda each: each.low)
 
@@ -87,9 +86,9 @@ def champion_table(run: Run) -> TableResult:
         ("table", "champion", "least lead", "best other"),
         tuple(rows),
         frozenset(wrong),
-        f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat; the champion of {size.champion[0]} "
-        "generations, adaptive players trained for 5,000 hands at that very table. Least lead: over whoever comes "
-        "nearest, or over nothing. Marked where an interval touches zero.",
+        f"Units per hand with 95 % intervals, {size.deals:,} deals from every seat; the champion has "
+        f"{size.champion[0]} generations, adaptive players were trained for 5,000 hands at the same table. Least lead: "
+        "over the next best player, or over breaking even. Rows are marked if that interval reaches zero.",
     )
 
 
@@ -98,7 +97,7 @@ def champion_beats_all(run: Run) -> Estimate:
 
 
 def _rivals(run: Run) -> list[tuple[str, Estimate]]:
-    """What the best of several rivals wins a hand from each player between two, on deals it was not bred on."""
+    """Return what the best of several rivals wins per hand from each player heads-up, on fresh deals."""
     size, game, found = size_of(run), FiveCardDraw(), []
     shared = shared_tables(game.trade)
     learned = evolution.trained_adaptives(game, shared)[0]
@@ -119,9 +118,9 @@ def _value(estimate: Estimate) -> float:
 
 
 def _duels(
-    game: FiveCardDraw, shared: Any, rival: NDArray[np.float64], victim: evolution.Player, batches: int
+    game: FiveCardDraw, shared: Tables, rival: NDArray[np.float64], victim: evolution.Player, batches: int
 ) -> Estimate:
-    """What a rival wins a hand, by batches of 2,000."""
+    """Return what a rival wins per hand, with the interval over batches of 2,000."""
 
     def batch(number: int) -> float:
         table = (evolution.player(rival), victim)
@@ -133,11 +132,11 @@ def _duels(
 def exploiters(run: Run) -> TableResult:
     size = size_of(run)
     return TableResult(
-        ("player", "the rival wins a hand"),
+        ("player", "the rival wins per hand"),
         tuple((name, str(won)) for name, won in run.once(_rivals)),
-        note=f"Between two, antes of 1: the best of {size.rivals} rivals, bred for {size.rival[0]} "
+        note=f"Heads-up with antes of 1: the best of {size.rivals} rivals, bred for {size.rival[0]} "
         f"generations to beat this player alone, with raises of up to {evolution.OVERBETS:g} pots; "
-        f"{2_000 * size.duels:,} fresh hands, intervals by batches of 2,000. Who folds every hand loses 1.",
+        f"{2_000 * size.duels:,} fresh hands, intervals over batches of 2,000. Folding every hand loses 1.",
     )
 
 
@@ -157,7 +156,7 @@ def bluffing(run: Run) -> TableResult:
     return TableResult(
         ("table", "champion", "without bluffs"),
         tuple(rows),
-        note=f"Units a hand with 95 % intervals, {size.deals:,} deals from every seat.",
+        note=f"Units per hand with 95 % intervals, {size.deals:,} deals from every seat.",
     )
 
 
@@ -165,20 +164,19 @@ def co_evolution(run: Run) -> FigureResult:
     won = champion.bred(*size_of(run).champion)[1]
     names = (*STYLES, "one of each", "with an adaptive", "two adaptive, loose", "two adaptive, tight", "four adaptive")
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         for place, name in enumerate(names):
             axes.plot(np.arange(1, len(won) + 1), won[:, place], label=name)
         axes.set_yscale("symlog")
         axes.set_xlabel("generation")
-        axes.set_ylabel("units a hand")
+        axes.set_ylabel("units per hand")
         axes.legend(fontsize=6)
 
     some = sorted({0, len(won) // 4, len(won) // 2, 3 * len(won) // 4, len(won) - 1})
     rows = tuple((name, *(f"{won[number, place]:+.2f}" for number in some)) for place, name in enumerate(names))
     return FigureResult(
         draw,
-        f"What the strategies of each of {len(won)} generations won a hand at the tables of the paper's players.",
+        f"What the strategies of each of {len(won)} generations won per hand at tables of the paper's players.",
         TableResult(("table", *(f"generation {number + 1}" for number in some)), rows),
-        "The means of a generation, amounts much above 150 units counted as that; the strategies also fight earlier "
-        "survivors.",
+        "Means over a generation, single results capped near 150 units. The strategies also play earlier survivors.",
     )

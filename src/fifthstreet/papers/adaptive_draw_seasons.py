@@ -1,4 +1,4 @@
-"""Who sits at the tables of the paper on the adaptive draw player, how much is played, and what comes of it."""
+"""The tables of the paper on the adaptive draw player: who sits there, how much is played, and the results."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,21 +29,21 @@ MIXED = "one of each"
 OPPONENTS = {style: (style,) * 4 for style in STYLES} | {MIXED: STYLES}
 
 HANDS_IN_ALL, TRAINED = 6_000, 5_000
-SAMPLES = np.array([25, 50, 75, *range(100, HANDS_IN_ALL + 1, 50)])  # when players are looked at
+SAMPLES = np.array([25, 50, 75, *range(100, HANDS_IN_ALL + 1, 50)])  # hands after which results are recorded
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much of everything is played."""
+    """How much is played at a scale."""
 
     seasons: int
     fair_hands: int
     deals: int  # of matches of the champion
-    champion: tuple[int, int]  # generations, and hands by which strategies are compared
-    iterations: int  # deals from which it learns to play between two
+    champion: tuple[int, int]  # generations, and hands per comparison of strategies
+    iterations: int  # deals from which it learns heads-up play
     evolved: int  # generations
     rivals: int
-    rival: tuple[int, int]  # the same for those who are bred to beat somebody
+    rival: tuple[int, int]  # generations and hands for rivals bred to beat one player
     duels: int  # batches of 2,000 hands
 
     @property
@@ -60,9 +60,9 @@ def size_of(run: Run) -> Size:
 
 @dataclass(frozen=True)
 class Season:
-    """Many runs of the adaptive player at one table, looked at now and then."""
+    """Many runs of the adaptive player at one table, recorded at SAMPLES."""
 
-    units: NDArray[np.float64]  # (runs, samples, players): what everyone has
+    units: NDArray[np.float64]  # (runs, samples, players): units of each player
     counts: NDArray[np.float64]  # (runs, samples, players, 3): hands, hands played, hands won
     values: NDArray[np.float64]  # (runs, samples, classes): learning values
 
@@ -71,7 +71,7 @@ class Season:
         return len(self.units)
 
     def won(self, player: int, first: int = TRAINED, last: int = HANDS_IN_ALL) -> NDArray[np.float64]:
-        """Units won from one hand to another, by run."""
+        """Return the units won between two hands, by run."""
         before = self.units[:, at(first), player] if first else START
         found: NDArray[np.float64] = self.units[:, at(last), player] - before
         return found
@@ -83,7 +83,7 @@ class Season:
 
 
 def at(hand: int) -> int:
-    """The place of a hand among the samples."""
+    """Return the index of a hand in SAMPLES."""
     return int(np.flatnonzero(hand == SAMPLES)[0])
 
 
@@ -101,10 +101,10 @@ def season(
     tables = [(game.seated(turn.tolist(), [START] * 5), turn) for turn in turns]
 
     def play(number: int) -> list[NDArray[np.float64]]:
-        """What is to be known at each sample, in a row: units, counts, values."""
+        """Return one row per sample: units, counts, values."""
         players, seeds = Players(game, agents, compiled=True), Seeds.of(seed, 5)
         units, samples = np.full(5, float(START)), []
-        for first, last in pairwise((0, *SAMPLES[: at(hands) + 1])):  # fives of hands, so that the deal goes round
+        for first, last in pairwise((0, *SAMPLES[: at(hands) + 1])):  # multiples of 5: everyone deals equally often
             won = np.zeros((last - first, 5))
             players.play(tables, seeds, number * hands + first, won)
             units = units + won.sum(axis=0)
@@ -139,4 +139,4 @@ def _season_at(table: str) -> Callable[[Run], Season]:
 
 
 SEASONS = {table: _season_at(table) for table in OPPONENTS}
-TABLE_5_AT = "loose-aggressive"  # the paper does not say which table; at this one its numbers fit best
+TABLE_5_AT = "loose-aggressive"  # the paper does not say which table; this one fits its numbers best

@@ -1,13 +1,13 @@
-"""Figures as SVG that takes the colours of its surroundings, in light and in the dark."""
+"""Figures as SVG in the text colour of the page, so that they suit light and dark themes."""
 
 import io
 from typing import Any
 
 from fifthstreet.papers.paper import FigureResult
 
-_INK = "#010203"  # no data has this colour, so it can be told apart and replaced
+_INK = "#010203"  # used for text and axes only, and replaced by currentColor below
 _LOOK: Any = {
-    "svg.fonttype": "none",  # words stay words
+    "svg.fonttype": "none",  # keep text as text
     "font.family": "sans-serif",
     "savefig.transparent": True,
     "axes.facecolor": "none",
@@ -18,7 +18,7 @@ _LOOK: Any = {
 
 
 def drawn(figure: FigureResult) -> str | None:
-    """The figure, or None where matplotlib is not installed."""
+    """Return the figure as SVG, or None if matplotlib is not installed."""
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure as Canvas
@@ -29,7 +29,7 @@ def drawn(figure: FigureResult) -> str | None:
         canvas = Canvas(figsize=(8, 4), layout="constrained")
         axes = canvas.subplots()
         figure.draw(axes)
-        if axes.get_legend():  # above the picture, where it covers nothing
+        if axes.get_legend():  # above the plot, where it hides nothing
             axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False)
         canvas.savefig(text, format="svg", metadata={"Date": None})
     drawing = text.getvalue()

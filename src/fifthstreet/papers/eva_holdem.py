@@ -1,14 +1,12 @@
 """A Monte-Carlo agent based on economic value added, by Xue, Hu, Kong and Gao.
 
-The report prints no results, only that the agent "has shown promising performance" among others. Here it sits down with
-every other agent, between two and at tables of six, and its estimate of the winning probability (§4.1, §4.3) is held
-against the exact one.
+The report prints no results, only that the agent "has shown promising performance". Here it plays every other agent,
+heads-up and six-handed, and its estimate of the winning probability (§4.1, §4.3) is compared with the exact one.
 """
 
 import math
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +16,7 @@ from fifthstreet.estimate import Estimate, mean
 from fifthstreet.papers.paper import Between, Claim, Paper, Run, Table, TableResult
 
 VARIANTS = {
-    "as it comes": "eva",
+    "default": "eva",
     "no limit on risk": "eva:risk=1",
     "the appendix's ranking": "eva:ranking=expectation",
 }
@@ -35,7 +33,7 @@ OTHERS = (
 )
 MIXED = ("tight-aggressive", "honest", "hand-strength", "opponent-model", "power-ranking")
 BIG_BLIND = 2
-_FORGETS = "An opponent model's memory lasts for {:,} deals here."
+_FORGETS = "An opponent model starts afresh every {:,} deals."
 
 
 def _deals(run: Run) -> int:
@@ -43,7 +41,7 @@ def _deals(run: Run) -> int:
 
 
 def _against(players: int) -> Callable[[Run], TableResult]:
-    """Each variant against each other agent, one at a table of so many."""
+    """Return a measurement of each variant against each other agent, which fills the rest of the table."""
 
     def measure(run: Run) -> TableResult:
         deals = max(1, _deals(run) // (players // 2))
@@ -57,19 +55,19 @@ def _against(players: int) -> Callable[[Run], TableResult]:
                 if run.report:
                     run.report(played, len(OTHERS) * len(VARIANTS))
             rows.append((other, *cells))
-        who = "it" if players == 2 else f"{players - 1} of them"
+        who = "one of them" if players == 2 else f"{players - 1} of them"
         return TableResult(
             ("against", *(f"eva, {name}" for name in VARIANTS)),
             tuple(rows),
-            note=f"Big blinds won in 100 hands against {who}, with the 95 % interval; all start each hand with 100 big "
-            f"blinds, {deals:,} deals, each from {players} seatings. {_FORGETS.format(_unit(deals))}",
+            note=f"bb/100 against {who}, with the 95 % interval; everyone starts each hand with 100 big blinds; "
+            f"{deals:,} deals, each from {players} seatings. {_FORGETS.format(_unit(deals))}",
         )
 
     return measure
 
 
 def _unit(deals: int) -> int:
-    """Units so small that an interval by unit, for those who learn, has twenty of them."""
+    """Return a unit size that gives agents that learn at least twenty units for their interval."""
     return max(1, min(1000, deals // 20))
 
 
@@ -82,7 +80,7 @@ LIMITS = {"risk 0.1 below 0.8": "eva:risk=0.1,sure=0.8", "risk 0.5 below 0.5": "
 
 
 def _mixed(run: Run) -> dict[str, MatchResult]:
-    """The mixed table with each variant, and with other limits on risk."""
+    """Return the mixed table played with each variant, and with other limits on risk."""
     found: dict[str, MatchResult] = {}
     variants, deals = VARIANTS | LIMITS, _deals(run)
     for name, variant in variants.items():
@@ -96,22 +94,23 @@ def _mixed_table(run: Run) -> TableResult:
     found = run.once(_mixed)
     any_match = next(iter(found.values()))
     return TableResult(
-        ("eva", "eva itself", *MIXED),
+        ("variant", "eva", *MIXED),
         tuple((name, *(_in_big_blinds(s.payoff) for s in result.standings)) for name, result in found.items()),
-        note=f"Big blinds in 100 hands, {any_match.deals:,} deals, each from {any_match.seatings} seatings, with 95 % "
+        note=f"bb/100, {any_match.deals:,} deals, each from {any_match.seatings} seatings, with 95 % "
         f"intervals. {_FORGETS.format(any_match.unit)}",
     )
 
 
 def _promising(run: Run) -> Estimate:
-    return run.once(_mixed)["as it comes"].standings[0].payoff
+    return run.once(_mixed)["default"].standings[0].payoff
 
 
-Spot = tuple[str, NDArray[np.int64]]
+View = NDArray[np.int64]
+Spot = tuple[str, View]
 
 
 def _spots(run: Run) -> list[Spot]:
-    """Random hands on random boards, as a player sees them when everyone has checked."""
+    """Return views of random hands on random boards where everyone has checked."""
     from fifthstreet.games.holdem import Holdem
     from fifthstreet.rng import stream
 
@@ -129,24 +128,24 @@ def _spots(run: Run) -> list[Spot]:
 
 
 def _estimates(run: Run) -> dict[tuple[str, str], tuple[list[float], float]]:
-    """For each street and way: its value in every spot, and the seconds that an estimate takes."""
+    """Return, by street and method, the estimates for all spots and the seconds per estimate."""
     from fifthstreet.agents.holdem import eva
     from fifthstreet.agents.holdem.reading import share_against_random
     from fifthstreet.rng import stream
 
     rng = stream(run.seed, "estimates").state
 
-    def sampled(view: Any, samples: int) -> float:
+    def sampled(view: View, samples: int) -> float:
         worse = np.zeros(eva.WIDTH + 1, np.int32)
         eva.sample_opponent(view, samples, rng, worse)
         return eva.mean_over_boards(view, worse) / samples
 
-    def enumerated(view: Any) -> float:
+    def enumerated(view: View) -> float:
         worse = np.zeros(eva.WIDTH + 1, np.int32)
         count = eva.enumerate_opponent(view, worse)
         return eva.mean_over_boards(view, worse) / count
 
-    ways: dict[str, Callable[[Any], float]] = {
+    ways: dict[str, Callable[[View], float]] = {
         "own enumerated, 1,000 of the opponent's sampled": lambda view: sampled(view, 1000),
         "own enumerated, 100 of the opponent's sampled": lambda view: sampled(view, 100),
         "both sampled, 1,000 times": lambda view: eva.both_sampled(view, 1000, rng),
@@ -169,7 +168,7 @@ def _estimates(run: Run) -> dict[tuple[str, str], tuple[list[float], float]]:
 
 
 def _truth(run: Run) -> list[tuple[str, float]]:
-    """The exact share of the pot against a random hand in each spot, one board for both."""
+    """Return the exact equity against a random hand in each spot."""
     from fifthstreet.cards import Card, show
     from fifthstreet.evaluation.equity import equity
     from fifthstreet.games.holdem import BOARD, CARDS
@@ -194,16 +193,16 @@ def _accuracy(run: Run) -> TableResult:
     order = ("flop", "turn", "river")
     rows.sort(key=lambda row: order.index(row[0]))
     return TableResult(
-        ("street", "cards to come", "error from §4.1 exactly", "error from the true share", "cost"),
+        ("street", "method", "error against exact §4.1", "error against equity", "cost"),
         tuple(rows),
-        note=f"Root mean squares over {len(truth) // 3} random spots on each street. §4.1 gives the player and the "
-        "opponent boards of their own, so even done exactly it is not the share of the pot that the hand wins; one "
-        "deal for both is. The last way counts equal hands half, the others as lost.",
+        note=f"Root mean squares over {len(truth) // 3} random spots per street. §4.1 deals the player and the "
+        "opponent different boards, so even its exact value is not the hand's equity; dealing one board for both is. "
+        "The last method counts ties half, the others as losses.",
     )
 
 
 def _enumeration_time(run: Run) -> Estimate:
-    """Milliseconds for all hands and boards of an opponent before the flop."""
+    """Return the milliseconds it takes to enumerate an opponent's hands and boards before the flop."""
     from fifthstreet.agents.holdem import eva
     from fifthstreet.games.holdem import Holdem
 
@@ -221,7 +220,7 @@ def _enumeration_time(run: Run) -> Estimate:
 
 
 def _first_decisions(run: Run) -> TableResult:
-    """What each variant does with its first decision of a hand, when everybody else is still to act."""
+    """Return how often each variant folds, calls, raises or goes all-in when it acts first in a hand."""
     from fifthstreet.agents import agent_named
     from fifthstreet.agents.agent import Turn
     from fifthstreet.arena.seeds import Seeds
@@ -247,9 +246,9 @@ def _first_decisions(run: Run) -> TableResult:
     return TableResult(
         ("table", "variant", "fold", "call", "raise", "all-in"),
         tuple(rows),
-        note=f"{hands:,} hands each. The pool holds the player's own bet too, so between two the value grows with the "
-        "bet as soon as P is above 1/3, which it is for nearly every hand before the flop: without a limit on risk "
-        "there is no play but all-in or fold.",
+        note=f"{hands:,} hands each. The pool includes the player's own bet, so heads-up the value grows with the bet "
+        "as soon as P exceeds 1/3, which it does for nearly every hand before the flop: without a limit on risk the "
+        "agent only folds or goes all-in.",
     )
 
 
@@ -258,35 +257,35 @@ PAPER = Paper(
     "A Monte-Carlo Agent for No-Limit Multiplayer Texas Hold'em Based on Economic Value Added (EVA)",
     "Hongyan Xue, Jingpei Hu, Weihao Kong, Yuncong Gao",
     (
-        Table("heads-up", "Between two, against every other agent", _against(2)),
-        Table("six-handed", "One at a table of six, with five of every other agent", _against(6)),
-        Table("mixed", "At a table of six different agents", _mixed_table),
+        Table("heads-up", "Heads-up against every other agent", _against(2)),
+        Table("six-handed", "Six-handed against five copies of every other agent", _against(6)),
+        Table("mixed", "Six-handed with five different agents", _mixed_table),
         Claim(
             "promising",
             "The agent has been tested in a multiplayer environment and has shown promising performance",
             "no number; read as: it wins chips at the mixed table",
             Between(low=0),
             _promising,
-            "Whether it does depends on the limit on risk, which the report does not give: see the mixed table.",
+            "The result depends on the limit on risk, which the report does not give: see the mixed table.",
         ),
-        Table("first-decision", "What it does first, with and without a limit on risk", _first_decisions),
+        Table("first-decision", "First decisions, with and without a limit on risk", _first_decisions),
         Table("section-4.3", "§4.3: enumeration and sampling, accuracy and cost", _accuracy),
         Claim(
             "enumeration-impossible",
             "It is impossible to enumerate the opponent's hand: there are just too many combinations (§4.3)",
-            "no number; read as: more than a second a decision, 1,000 ms",
+            "no number; read as: more than a second per decision, 1,000 ms",
             Between(low=1000),
             _enumeration_time,
-            "Milliseconds before the flop, where there are most: 99,884,400 sets of seven cards. On the flop there are "
-            "178,365 of four, on the turn 15,180, on the river 990.",
+            "Milliseconds before the flop, the largest case: 99,884,400 sets of seven cards. On the flop there are "
+            "178,365 sets of four cards, on the turn 15,180 of three, on the river 990 of two.",
         ),
     ),
     readings=(
         "P(better) is the same for every opponent, so their product is a power; only strictly better hands count.",
-        "An action's investment is what the player will have bet on the street (Figure 1); the pool is the pot when "
-        "everybody else has called that.",
-        "The report says that risk is limited, not how. Here an action that needs more than 30 % of the chips behind "
-        "is considered only if the hand is better than all others with 60 % or more; both are parameters.",
+        "An action's investment is the player's total bet on the street (Figure 1); the pool is the pot once everybody "
+        "else has called.",
+        "The report says that risk is limited, but not how. Here an action that costs more than 30 % of the chips "
+        "behind is considered only if the hand beats all others with probability 60 % or more; both are parameters.",
         "The appendix's score of a hand is the share of all seven-card hands that are worse.",
     ),
 )

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from fifthstreet.agents.five_o.luck import WithoutLuck
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, average, difference, mean
 from fifthstreet.papers import five_o_chances
-from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
+from fifthstreet.papers.paper import Axes, Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
 from fifthstreet.rng import seeded
 
 # Table III as printed: games won of ten by the row against the column.
@@ -45,7 +44,7 @@ REFLEX, WHOLE_STATE = NAMES[:3], NAMES[3:]
 
 @dataclass(frozen=True)
 class Reading:
-    """How Table III is played: the game, and what the slow players are given."""
+    """How Table III is played: the game, and the settings of the slow players."""
 
     game: str
     monte_carlo: str
@@ -67,7 +66,7 @@ def _text(run: Run) -> Reading:
 
 
 def _program(run: Run) -> Reading:
-    """The authors' program: no reply at the root, 1,000 samples, drawn games to the second player."""
+    """The authors' program: no reply at the root, 1,000 samples, and the second player wins draws."""
     samples, decks = (1000, 100) if run.scale == "paper" else (300, 10)
     return Reading("five-o:draws=second", f"samples={samples}", f"reply=no,decks={decks}")
 
@@ -76,7 +75,7 @@ Cross = dict[tuple[str, str], MatchResult]
 
 
 def _deals(run: Run, pair: tuple[str, str], reading: Reading) -> int:
-    """As many as the slower of the two affords."""
+    """Return how many deals a pair plays: fewer, the slower its slower player."""
     if run.scale == "quick":
         return 12 if any(name.startswith("M") for name in pair) else 150
     if "MonteCarlo" in pair and "100000" in reading.monte_carlo:
@@ -105,7 +104,7 @@ _by_text, _by_program = _cross(_text), _cross(_program)
 
 
 def _score(cross: Cross, first: str, second: str) -> Estimate:
-    """The share of games that the first wins against the second, a drawn one half."""
+    """Return the share of games that the first wins against the second; draws count half."""
     if (first, second) in cross:
         return _half_up(cross[first, second].standings[0].payoff)
     return _half_up(cross[second, first].standings[1].payoff)
@@ -119,10 +118,10 @@ def _overall(cross: Cross, name: str) -> Estimate:
     return average([_score(cross, name, other) for other in NAMES if other != name])
 
 
-def so_extreme(wins: int, games: int, chance: float) -> float:
-    """The chance of a result that is at most as likely as this one, where each game is won with the given chance.
+def p_value(wins: int, games: int, chance: float) -> float:
+    """Return the two-sided p-value of winning this many games if each is won with this chance.
 
-    >>> round(so_extreme(9, 10, 0.5), 4)
+    >>> round(p_value(9, 10, 0.5), 4)
     0.0215
     """
     likely = [math.comb(games, won) * chance**won * (1 - chance) ** (games - won) for won in range(games + 1)]
@@ -130,18 +129,18 @@ def so_extreme(wins: int, games: int, chance: float) -> float:
 
 
 def _printed(first: str, second: str) -> int:
-    """How many of ten games the first won, by its row."""
+    """Return how many of ten games the first won, according to its row of Table III."""
     won = WON[NAMES.index(first)][NAMES.index(second)]
     assert won is not None
     return won
 
 
 def _fit(cross: Cross, first: str, second: str) -> float:
-    """How extreme the printed result is, for the score in the interval, and the row of the two, that fit it best."""
+    """Return the p-value of the printed result, for the score in the interval and the row of the two that fit best."""
     score, fits = _score(cross, first, second), []
     for won in (_printed(first, second), 10 - _printed(second, first)):
         nearest = min(max(won / 10, score.low, 0.0), score.high, 1.0)
-        fits.append(so_extreme(won, 10, nearest))
+        fits.append(p_value(won, 10, nearest))
     return max(fits)
 
 
@@ -160,11 +159,11 @@ def _table_3(run: Run) -> TableResult:
         ("first", "second", "printed", "as in the text", "games", "as in their program", "games", "fit", "fit"),
         tuple(rows),
         frozenset(wrong),
-        "Score of the first with the 95 % interval, drawn games half, every deal from both seats. Fit: the chance that "
-        "ten games come out so far from the measured score or further; marked where it is below 0.05 in both readings. "
-        f"Of 28 such results one or two are expected. Slow players here: {_text(run).agent('MonteCarlo')}, "
+        "Score of the first player with its 95 % interval; draws count half, every deal is played from both seats. "
+        "Fit: the p-value of the printed ten games given the measured score; rows where it is below 0.05 in both "
+        f"readings are marked. Of 28, one or two are expected. Slow players here: {_text(run).agent('MonteCarlo')}, "
         f"{_text(run).agent('MinMax fastGreedy')}; as in their program {_program(run).agent('MinMax fastGreedy')}. "
-        "As printed, reflex 2 and greedy 2 each beat the other by 6–4, and neither reading gives both printed totals.",
+        "As printed, reflex 2 and greedy 2 each beat the other 6–4, and neither reading gives both printed totals.",
     )
 
 
@@ -173,7 +172,7 @@ def _percent(score: Estimate) -> str:
 
 
 def _inconsistent(run: Run) -> Estimate:
-    """How many printed results of ten games do not fit the text's reading."""
+    """Return how many printed results do not fit the text's reading."""
     fits = [_fit(run.once(_by_text), *pair) for pair in combinations(NAMES, 2)]
     return Estimate.exact(sum(fit < 0.05 for fit in fits), len(fits))
 
@@ -182,7 +181,7 @@ def _figure_4(run: Run) -> FigureResult:
     cross = run.once(_by_text)
     scores = [_overall(cross, name) for name in NAMES]
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         places = np.arange(len(NAMES))
         printed = [100 * won / (won + lost) for won, lost in TOTALS]
         halves = [100 * score.half_width for score in scores]
@@ -200,14 +199,14 @@ def _figure_4(run: Run) -> FigureResult:
     best = max(zip(NAMES, scores, strict=True), key=lambda entry: entry[1].value)[0]
     return FigureResult(
         draw,
-        f"Bars for eight players: their score against all others, printed and measured. Measured, {best} has most.",
+        f"Bars for eight players: their score against all others, printed and measured. The best measured is {best}.",
         TableResult(("player", "printed", "printed share", "measured", "games"), rows),
         "Every opponent counts equally.",
     )
 
 
 def _best_overall(run: Run) -> Estimate:
-    """The search's score over all opponents less that of the best other player."""
+    """Return the search's score against all opponents minus that of the best other player."""
     cross = run.once(_by_text)
     others = [_overall(cross, name) for name in NAMES if name != "MinMax fastGreedy"]
     return difference(_overall(cross, "MinMax fastGreedy"), max(others, key=lambda score: score.value))
@@ -228,13 +227,13 @@ def _better_overall(run: Run) -> Estimate:
 # Beyond the paper: the champion.
 
 LESSONS = {"quick": 20_000, "paper": pairs.GAMES}
-LUCK = "the luck of the cards after the first row taken out (which leaves the mean as it is)"
+LUCK = "card luck after the first row removed by control variates, which leaves the mean unchanged"
 
 
 def _champion(run: Run) -> TableResult:
-    """The champion against every player of the paper, at its usual time and at a tenth of it."""
+    """Return the champion's score against every player of the paper, at its usual time and at a tenth of it."""
     if run.scale == "paper":
-        settings = {"50 ms a move": ("time=0.05", 500), "5 ms a move": ("time=0.005", 250)}
+        settings = {"50 ms per move": ("time=0.05", 500), "5 ms per move": ("time=0.005", 250)}
     else:
         settings = {f"{plies} placements": (f"plies={plies},lessons=20000", 10) for plies in (500, 50)}
     agents = {name: _text(run).agent(name) for name in NAMES} | {"fast greedy 2": "fast-greedy-2", "exact": "exact"}
@@ -242,7 +241,7 @@ def _champion(run: Run) -> TableResult:
     for number, (name, agent) in enumerate(agents.items(), 1):
         row = [name]
         for given, usual in settings.values():
-            deals = 4 * usual if name == "exact" and run.scale == "paper" else usual  # it is the hardest to beat
+            deals = 4 * usual if name == "exact" and run.scale == "paper" else usual  # the toughest opponent
             found = match(game, [f"champion:{given}", agent], deals, run.seed, unit=5)
             row += [_percent(_half_up(found.standings[0].payoff)), f"{2 * deals:,}"]
         rows.append(tuple(row))
@@ -251,12 +250,12 @@ def _champion(run: Run) -> TableResult:
     return TableResult(
         ("against", *(heading for name in settings for heading in (name, "games"))),
         tuple(rows),
-        note=f"Scores with 95 % intervals, drawn games half, every deal from both seats, {LUCK}.",
+        note=f"Scores with 95 % intervals; draws count half, every deal is played from both seats, {LUCK}.",
     )
 
 
 def _champion_by_time(run: Run) -> TableResult:
-    """Strength against time a move."""
+    """Return the champion's score by time per move."""
     if run.scale == "paper":
         settings = {"1 ms": ("time=0.001", 1_000), "5 ms": ("time=0.005", 250), "20 ms": ("time=0.02", 200)}
         settings |= {"50 ms": ("time=0.05", 500), "200 ms": ("time=0.2", 60), "1 s": ("time=1", 25)}
@@ -269,9 +268,9 @@ def _champion_by_time(run: Run) -> TableResult:
         if run.report:
             run.report(number, len(settings))
     return TableResult(
-        ("a move", "against MinMax fastGreedy", "games"),
+        ("time per move", "against MinMax fastGreedy", "games"),
         tuple(rows),
-        note=f"Scores with 95 % intervals, {LUCK}. The hidden row takes 8 ms at most, whatever the time.",
+        note=f"Scores with 95 % intervals, {LUCK}. The hidden row takes 8 ms at most, whatever the setting.",
     )
 
 
@@ -292,7 +291,7 @@ def _depths(run: Run) -> dict[int, Estimate]:
 def _figure_2(run: Run) -> FigureResult:
     found = run.once(_depths)
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         values = [100 * score.value for score in found.values()]
         axes.errorbar(list(found), values, [100 * score.half_width for score in found.values()], fmt="o-", capsize=3)
         axes.axhline(50, color="grey", linewidth=0.8)
@@ -305,8 +304,7 @@ def _figure_2(run: Run) -> FigureResult:
         f"The search's score against greedy 2 by depth, from {100 * found[1].value:.0f} % at one ply to "
         f"{100 * list(found.values())[-1].value:.0f} % at {list(found)[-1]}.",
         TableResult(("plies", "score", "games"), rows),
-        "All depths look at the same number of decks, without a limit of time. The printed figure has ten games at "
-        "each depth.",
+        "All depths sample the same number of decks, without a time limit. The printed figure has ten games per depth.",
     )
 
 
@@ -321,7 +319,7 @@ Strengths = dict[str, NDArray[np.float64]]
 
 
 def _strengths(run: Run) -> Strengths:
-    """For every player the sorted strengths of its columns, a row for each game, against all others in turn."""
+    """Return each player's sorted column strengths, one row per game, over games against all others."""
     from fifthstreet.agents import agent_named
     from fifthstreet.arena.play import play, replay
     from fifthstreet.arena.seeds import Seeds
@@ -349,11 +347,11 @@ def _strengths(run: Run) -> Strengths:
 def _figure_3(run: Run) -> FigureResult:
     found = run.once(_strengths)
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         for name, rows in found.items():
             axes.plot(range(1, 6), rows.mean(axis=0), "o--" if name in REFLEX else "o-", label=name)
         axes.set_xticks(range(1, 6))
-        axes.set_xlabel("column, from the strongest to the weakest")
+        axes.set_xlabel("column, from strongest to weakest")
         axes.set_ylabel("mean strength, 1 to 7,462")
         axes.legend(fontsize="small")
 
@@ -367,14 +365,14 @@ def _figure_3(run: Run) -> FigureResult:
     )
     return FigureResult(
         draw,
-        "Mean strength of the columns from the strongest to the weakest, for eight players; reflex players dashed.",
+        "Mean column strength from strongest to weakest, for eight players; reflex players dashed.",
         TableResult(("player", "1st", "2nd", "3rd", "4th", "5th", "games"), rows),
         "Each against all others, from both seats.",
     )
 
 
 def _concentration(run: Run) -> Estimate:
-    """How much further the best three columns are above the other two, of whole-state players than of reflex ones."""
+    """Return how much further apart the best three columns and the other two are for whole-state players."""
     found = run.once(_strengths)
 
     def spread(names: Sequence[str]) -> Estimate:
@@ -394,7 +392,7 @@ PAPER = Paper(
         Claim(
             "deeper-is-better",
             "The deeper the search, the better the results (§II.B.3); Figure 2 falls at depth ten for lack of time",
-            "Figure 2; read as: the deepest search scores more against greedy 2 than one ply",
+            "Figure 2; read as: the deepest search scores more against greedy 2 than a one-ply search",
             Between(low=0),
             _depth_helps,
         ),
@@ -405,14 +403,14 @@ PAPER = Paper(
             "Figure 3; read as: the best three columns are further above the other two",
             Between(low=0),
             _concentration,
-            "In strengths, 1 to 7,462.",
+            "In hand strength, 1 to 7,462.",
         ),
         Table("table-3", "Table III: wins and losses between all agents", _table_3),
         Figure("figure-4", "Figure 4: wins-losses ratios", _figure_4),
         Claim(
             "table-3-fits",
             "Table III: 28 results of ten games each",
-            "28 results; read as: at most four of them are beyond what ten games allow at 5 %",
+            "28 results; read as: at most four of them have a p-value below 5 %",
             Between(high=4),
             _inconsistent,
         ),
@@ -422,7 +420,7 @@ PAPER = Paper(
             "43–27, the next 42–28",
             Between(low=0),
             _best_overall,
-            "Its score over all opponents less that of the best other player.",
+            "Its score against all opponents minus that of the best other player.",
         ),
         Claim(
             "greedy-2-beats-greedy-1",
@@ -437,7 +435,7 @@ PAPER = Paper(
             "40–30 and 36–34",
             Between(low=0),
             _better_overall,
-            "Its score over all opponents less greedy 2's.",
+            "Its score against all opponents minus greedy 2's.",
         ),
         Claim(
             "reflex-3-beats-expectiminimax",
@@ -465,12 +463,12 @@ PAPER = Paper(
         Table("champion-time", "Beyond the paper: the champion's strength by time", _champion_by_time),
     ),
     readings=(
-        "Column ties count for neither; if neither has three columns, the one with more wins, and equal columns are a "
-        "drawn game, worth half.",
-        "The last row is played by the exact chances of the columns by all players, as §II says of that stage.",
-        "Their program is known to differ from the text: its search skips the opponent's reply at the root, its Monte "
-        "Carlo player takes 1,000 samples, and a drawn game goes to the second player. Table III shows both.",
-        "MinMax Greedy searches with greedyEval2, the slower twin of the fast one. Searches look three plies deep at "
-        "100 decks: the paper names no number, only a limit of time.",
+        "A tied column counts for neither player. If neither has three columns, the one with more wins; equal columns "
+        "are a draw, worth half.",
+        "In the last row all players place by the exact chances of the columns, as §II says.",
+        "The authors' program differs from the text: its search skips the opponent's reply at the root, its Monte "
+        "Carlo player takes 1,000 samples, and the second player wins draws. Table III shows both readings.",
+        "MinMax Greedy searches with greedyEval2, the slower version of the fast one. Searches look three plies deep "
+        "in 100 sampled decks: the paper gives no number, only a time limit.",
     ),
 )

@@ -3,14 +3,15 @@
 import math
 from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.estimate import Estimate
 from fifthstreet.evaluation.hand import Category, category
-from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Item, Run, Table, TableResult, exactly
+from fifthstreet.games.five_o import FiveOView
+from fifthstreet.papers.paper import Axes, Between, Claim, Figure, FigureResult, Item, Run, Table, TableResult, exactly
+from fifthstreet.rng import Stream, stream
 
 # Table I as printed: hands and distinct hands of each category.
 TABLE_1 = {
@@ -28,7 +29,7 @@ TABLE_1_TOTAL = (2_598_960, 7_462)
 
 
 def _all_five_card_hands(run: Run) -> NDArray[np.int64]:
-    """How many of all five-card hands have each strength."""
+    """Return how many five-card hands have each strength."""
     from fifthstreet.evaluation.enumeration import five_card_histogram
 
     return five_card_histogram()
@@ -54,7 +55,7 @@ def _table_1(run: Run) -> TableResult:
         ("category", "hands, printed", "distinct, printed", "hands, counted", "distinct, counted"),
         tuple((name, *(f"{number:,}" for number in numbers)) for name, *numbers in rows),
         frozenset(i for i, row in enumerate(rows) if row[1:3] != row[3:5]),
-        "Counted over all five-card hands. The printed number of pairs has a digit too many: as printed, the column "
+        "Counted over all five-card hands. The printed number of pairs has one digit too many: as printed, the column "
         f"adds up to {printed_sum:,}, not to the total below it.",
     )
 
@@ -67,7 +68,7 @@ def _distinct(run: Run) -> Estimate:
     return Estimate.exact(sum(distinct for _, distinct in run.once(_counts).values()), TABLE_1_TOTAL[0])
 
 
-# Table II as printed: exact, then by 1,000, 10,000 and 100,000 samples.
+# Table II as printed: exact, then from 1,000, 10,000 and 100,000 samples.
 SIZES = (1_000, 10_000, 100_000)
 PUT = (
     (0.691712, 0.716, 0.6939, 0.68984),
@@ -92,19 +93,18 @@ WIN = (
 )
 
 
-# Table II and Figure 1: samples against exact chances.
+# Table II and Figure 1: sampled and exact chances.
 
 
-def _state(number: int) -> Any:
-    """A view before the first placement of the second round, all columns open, as Table II has it."""
+def _state(number: int) -> FiveOView:
+    """Return a random view before the first placement of the second round, all columns open, as in Table II."""
     from fifthstreet.games.five_o import at_random
-    from fifthstreet.rng import stream
 
     return at_random(10, stream(number, "table-2"))
 
 
-def _chances(view: Any, samples: int, rng: Any) -> NDArray[np.float64]:
-    """Put, wait and win chances of the five columns; no samples: exactly."""
+def _chances(view: FiveOView, samples: int, rng: Stream) -> NDArray[np.float64]:
+    """Return put, wait and win chances of the five columns, exact if `samples` is 0."""
     from fifthstreet.agents.five_o.chances import all_chances, best_column
 
     put, wait, win = np.empty(5), np.empty(5), np.empty(5)
@@ -114,8 +114,6 @@ def _chances(view: Any, samples: int, rng: Any) -> NDArray[np.float64]:
 
 
 def _table_2(run: Run) -> TableResult:
-    from fifthstreet.rng import stream
-
     view, rng = _state(run.seed), stream(run.seed, "samples")
     exact = _chances(view, 0, rng)
     sampled = [_chances(view, size, rng) for size in SIZES]
@@ -126,18 +124,16 @@ def _table_2(run: Run) -> TableResult:
             cells = [f"{found[kind, column]:.6g}" for found in (exact, *sampled)]
             rows.append((name, f"{column + 1}", *cells, " / ".join(f"{value:g}" for value in printed)))
     return TableResult(
-        ("chance", "column", "exact", *(f"{size:,}" for size in SIZES), "printed, at their state"),
+        ("chance", "column", "exact", *(f"{size:,}" for size in SIZES), "printed, for their state"),
         tuple(rows),
-        note=f"At {view!r}. Their cards are not printed, so the numbers belong to another state than theirs.",
+        note=f"At {view!r}. Their cards are not printed, so these numbers are for a different state.",
     )
 
 
 def _errors(run: Run) -> dict[int, NDArray[np.float64]]:
-    """The errors of all put and wait chances, by number of samples, over many states."""
-    from fifthstreet.rng import stream
-
+    """Return the errors of all put and wait chances, by number of samples, over many states."""
     rng, states = stream(run.seed, "errors"), 100 if run.scale == "paper" else 8
-    found: dict[int, list[Any]] = {size: [] for size in SIZES}
+    found: dict[int, list[NDArray[np.float64]]] = {size: [] for size in SIZES}
     for number in range(states):
         view = _state(number)
         exact = _chances(view, 0, rng)
@@ -149,25 +145,23 @@ def _errors(run: Run) -> dict[int, NDArray[np.float64]]:
 
 
 def _figure_1(run: Run) -> FigureResult:
-    from fifthstreet.rng import stream
-
     view, rng = _state(run.seed), stream(run.seed, "figure-1")
     exact = _chances(view, 0, rng)[2]
     sizes = [int(100 * 10 ** (step / 4)) for step in range(13)]
     wins = np.array([_chances(view, size, rng)[2] for size in sizes])
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         for column in range(5):
             (line,) = axes.semilogx(sizes, wins[:, column], "o-", markersize=3, label=f"column {column + 1}")
             axes.axhline(exact[column], color=line.get_color(), linewidth=0.8, linestyle=":")
-        axes.set_xlabel("samples of each column")
+        axes.set_xlabel("samples per column")
         axes.set_ylabel("chance to win the game")
         axes.legend(fontsize="small")
 
     rows = tuple((f"{size:,}", *(f"{win:.4f}" for win in row)) for size, row in zip(sizes, wins, strict=True))
     return FigureResult(
         draw,
-        "The chance to win with the card in each column, by number of samples; the lines close in on the exact ones.",
+        "The chance to win with the card in each column, by number of samples; it converges to the exact chance.",
         TableResult(
             ("samples", *(f"column {column + 1}" for column in range(5))),
             (*rows, ("exact", *(f"{win:.4f}" for win in exact))),
@@ -184,16 +178,16 @@ def _error_table(run: Run) -> TableResult:
         square = sum((error / deviation) ** 2 for error, deviation in zip(printed, deviations, strict=True))
         rows.append((f"{size:,}", f"{rms:.5f}", f"{printed_rms:.5f}", f"{square:.1f}"))
     return TableResult(
-        ("samples", "error", "error, printed", "printed, in deviations squared"),
+        ("samples", "error", "error, printed", "printed, chi-square"),
         tuple(rows),
         note=f"Root mean squares: measured over {len(found[SIZES[0]]):,} chances, printed over ten. The last column is "
-        "the sum of the ten printed errors in standard deviations, squared: 10 is expected, and 3.2 to 20.5 is what 95 "
-        "of 100 such tables have.",
+        "the chi-square of the ten printed errors, the sum of their squares in standard deviations: 10 is expected, "
+        "and 95 of 100 such tables have 3.2 to 20.5.",
     )
 
 
 def _slope(run: Run) -> Estimate:
-    """The power of the number of samples with which the error falls, from 1,000 to 100,000."""
+    """Return the exponent with which the error falls in the number of samples, from 1,000 to 100,000."""
     found = run.once(_errors)
     squares = [np.square(found[size]) for size in (SIZES[0], SIZES[-1])]
     value = math.log(squares[1].mean() / squares[0].mean()) / (2 * math.log(100))
@@ -203,7 +197,7 @@ def _slope(run: Run) -> Estimate:
 
 
 def _printed_wins(run: Run) -> Estimate:
-    """How far the printed exact chances of the game are from equation (3) of the printed exact chances, at most."""
+    """Return the largest gap between the printed exact win chances and equation (3) of the printed column chances."""
     from fifthstreet.agents.five_o.chances import best_column
 
     win = np.empty(5)
@@ -214,10 +208,10 @@ def _printed_wins(run: Run) -> Estimate:
 # Equation (2): straights that are not disjoint.
 
 
-def straight_truth(ranks: int, left: Any, draws: int) -> float:
-    """The chance that the draws hold every missing rank of some straight through these ranks, exactly.
+def straight_truth(ranks: int, left: NDArray[np.int64], draws: int) -> float:
+    """Return the exact chance that the draws complete some straight through these ranks.
 
-    By inclusion and exclusion twice: over the straights, and over the ranks that may be missing.
+    Uses inclusion and exclusion twice: over the straights, and over the ranks not drawn.
     """
     from fifthstreet.agents.five_o.hands import ALL_LEFT, STRAIGHTS
 
@@ -269,8 +263,8 @@ def _equation_2(run: Run) -> TableResult:
             (text, f"{draws}", f"{equation:.4f}", f"{truth:.4f}", f"{equation / truth:.2f}")
             for text, draws, equation, truth in run.once(_straights)
         ),
-        note="With the rest of the deck unseen. The equation leaves out draws that hold a needed rank twice, and "
-        "counts draws that make several straights several times.",
+        note="All other cards are unseen. The equation misses draws that contain a needed rank twice, and counts draws "
+        "that make several straights several times.",
     )
 
 
@@ -291,7 +285,7 @@ ITEMS: tuple[Item, ...] = (
     *(
         Claim(
             f"table-1-{str(kind).replace(' ', '-')}",
-            f"Of all five-card hands, so many are: {kind}",
+            f"The number of five-card hands that are: {kind}",
             f"{hands:,}",
             exactly(hands),
             partial(_hands, kind=kind),
@@ -302,26 +296,26 @@ ITEMS: tuple[Item, ...] = (
     Table("equation-2", "Equation (2) and the true chance of a straight", _equation_2),
     Claim(
         "equation-2-exact",
-        "Every different straight is a disjoint event, and equation (2) the exact probability (§I.B)",
+        "Different straights are disjoint events, and equation (2) is the exact probability (§I.B)",
         "exact; read as: off by less than 0.001",
         Between(high=0.001),
         _equation_2_error,
-        "The largest error among the examples of the table.",
+        "The largest error among the examples in the table.",
     ),
     Table("table-2", "Table II: probabilities of different sample sizes", _table_2),
     Figure("figure-1", "Figure 1: Monte Carlo simulation, win probability", _figure_1),
-    Table("table-2-errors", "Table II: its errors, and those measured", _error_table),
+    Table("table-2-errors", "Table II: printed and measured errors", _error_table),
     Claim(
         "samples-help",
         "The approximation is more accurate as the sample size grows",
-        "Table II; read as: the error falls as one over the root of the samples, with the power −0.5",
+        "Table II; read as: the error falls as 1/√samples, an exponent of −0.5",
         Between(low=-0.55, high=-0.45),
         _slope,
     ),
     Claim(
         "equation-3-printed",
-        "The printed chances to win the game are equation (3) of the printed chances of the columns",
-        "Table II; read as: to the last digit but one, 0.00001",
+        "The printed chances to win the game follow from the printed column chances by equation (3)",
+        "Table II; read as: up to the second to last digit, 0.00001",
         Between(high=0.00001),
         _printed_wins,
     ),

@@ -1,8 +1,8 @@
 """Texas Hold'em, by Tobias Dreher and Dmitriy Zharkov: a simulator and its players, in three phases.
 
-The tables are sessions at the paper's scale: five runs of 10,000 hands with the button moving on (a fifth of that at
-quick scale). The paper leaves the blinds, the cap on raises and the bankrolls open. `READING` is the one under which
-its numbers make most sense; `READINGS` lists others, and how the claims fare under each.
+The tables are sessions at the paper's scale: five runs of 10,000 hands with a moving button (2,000 hands at the quick
+scale). The paper does not give the blinds, the cap on raises or the bankrolls. `READING` is the choice that fits its
+numbers best; `READINGS` lists others, under which the claims are checked too.
 """
 
 import math
@@ -21,21 +21,21 @@ LEVELS = ("risky", "moderate", "conservative")
 
 
 class Printed(NamedTuple):
-    """A table of the paper: who sat where, in the order of its rows, and what they won in each of the five games."""
+    """A table of the paper: the players in the order of its rows, and what they won in each of the five games."""
 
-    players: tuple[tuple[str, str], ...]  # strategy and aggressivity
+    players: tuple[tuple[str, str], ...]  # strategy and aggressiveness
     games: tuple[tuple[int, ...], ...]
-    hands: int = 10_000  # in each game
+    hands: int = 10_000  # per game
 
     def labels(self) -> list[str]:
         return [f"{name} ({level})" if level else name for name, level in self.players]
 
     def places(self, name: str = "", level: str = "") -> list[int]:
-        """Where the players of a strategy, of a level, or of both sit."""
+        """Return the seats of the players with this strategy, this level, or both."""
         return [i for i, player in enumerate(self.players) if name in ("", player[0]) and level in ("", player[1])]
 
     def per_hand(self, places: Sequence[int]) -> float:
-        """What they won a hand, on average."""
+        """Return their mean winnings per hand."""
         return float(np.mean([self.games[i] for i in places])) / self.hands
 
 
@@ -111,16 +111,16 @@ TABLES = {TABLE_2_2: "2.2", TABLE_3_1: "3.1", TABLE_3_2: "3.2", TABLE_4_1: "4.1"
 
 
 class Reading(NamedTuple):
-    """What the paper leaves open."""
+    """A choice of the settings that the paper does not give."""
 
     name: str
     game: str = "small_blind=1,big_blind=2,cap=4"
     stack: int = 1_000_000
-    players: str = ""  # parameters of those who go by hand strength
+    players: str = ""  # parameters of the hand-strength players
 
 
 READING = Reading("as chosen")
-READING_IN_WORDS = "blinds of 1 and 2, at most four bets a street, stacks that never run out"
+READING_IN_WORDS = "blinds of 1 and 2, at most four bets per street, stacks that never run out"
 READINGS = (
     READING,
     Reading("blinds 5, 10", "small_blind=5,big_blind=10,cap=4"),
@@ -136,27 +136,27 @@ READINGS = (
 
 
 class Played(NamedTuple):
-    """A table as it was played here."""
+    """A table of the paper and the session that reproduces it."""
 
     table: Printed
     result: SessionResult
 
     def won(self, places: Sequence[int]) -> Estimate:
-        """What these players won a hand, on average."""
+        """Return the mean winnings per hand of these players."""
         return self.result.per_hand(self.result.by_hand[..., list(places)].mean(axis=2))
 
     def difference(self, places: Sequence[int], others: Sequence[int]) -> Estimate:
-        """How much more they won a hand than the others."""
+        """Return how much more per hand they won than the others."""
         by_hand = self.result.by_hand
         return self.result.per_hand(by_hand[..., list(places)].mean(axis=2) - by_hand[..., list(others)].mean(axis=2))
 
     def ahead(self, place: int) -> Estimate:
-        """How much more a player won than the next best."""
+        """Return how much more a player won than the best other player."""
         means = self.result.by_hand.mean(axis=(0, 1))
         return self.difference([place], [max(self._others(place), key=means.__getitem__)])
 
     def behind(self, place: int) -> Estimate:
-        """How much less a player won than the next worst."""
+        """Return how much less a player won than the worst other player."""
         means = self.result.by_hand.mean(axis=(0, 1))
         return self.difference([min(self._others(place), key=means.__getitem__)], [place])
 
@@ -164,7 +164,7 @@ class Played(NamedTuple):
         return [i for i in range(len(self.table.players)) if i != place]
 
     def distance(self) -> float:
-        """How far the means lie from the printed ones, relative to those."""
+        """Return the relative distance of the measured means from the printed ones."""
         printed = np.array([self.table.per_hand([i]) for i in range(len(self.table.players))])
         return float(np.linalg.norm(self.result.by_hand.mean(axis=(0, 1)) - printed) / np.linalg.norm(printed))
 
@@ -179,7 +179,7 @@ def agents_of(table: Printed, reading: Reading) -> list[str]:
 
 
 def play(table: Printed, reading: Reading, hands: int, seed: int, report: Callable[[int, int], None] | None) -> Played:
-    """The players of a table in five sessions."""
+    """Play five sessions with the players of a table."""
     game = f"holdem:stack={reading.stack},{reading.game}"
     return Played(table, session(game, agents_of(table, reading), hands, seed, runs=RUNS, report=report))
 
@@ -213,29 +213,29 @@ def _table(id: str, title: str, played: Callable[[Run], Played]) -> Table:
         printed_means = [table.per_hand([i]) for i in range(len(table.players))]
         fit = np.corrcoef(printed_means, result.by_hand.mean(axis=(0, 1)))[0, 1]
         return TableResult(
-            ("player", "printed, a hand", "measured, a hand", "its games", "the games here"),
+            ("player", "printed, per hand", "measured, per hand", "printed games", "measured games"),
             tuple(rows),
             frozenset(wrong),
-            f"{RUNS} games of {hands:,} hands ({table.hands:,} in the paper), {READING_IN_WORDS}. What is printed and "
-            f"what is measured correlate by {fit:.2f}. How many chips go in depends on what the paper leaves open, so "
-            "the amounts differ (✗ where by more than chance); the claims are about who wins more.",
+            f"{RUNS} games of {hands:,} hands ({table.hands:,} in the paper), {READING_IN_WORDS}. The printed and the "
+            f"measured means have a correlation of {fit:.2f}. The amounts depend on settings that the paper does not "
+            "give, so they differ (✗ if by more than chance); the claims are about who wins more.",
         )
 
     return Table(id, title, measure)
 
 
 class Comparison(NamedTuple):
-    """A claim of who wins more than whom, measured at one table."""
+    """A claim that some players win more than others, measured at one table."""
 
     id: str
     words: str
     table: Printed
     played: Callable[[Run], Played]
     measure: Callable[[Played], Estimate]
-    printed: float  # a hand
+    printed: float  # per hand
 
     def claim(self) -> Claim:
-        printed = f"{self.printed:+.2f} chips a hand"
+        printed = f"{self.printed:+.2f} chips per hand"
         return Claim(self.id, self.words, printed, Between(low=0), lambda run: self.measure(run.once(self.played)))
 
 
@@ -250,7 +250,7 @@ _FIRST = [0, 1, 2, 3]  # the players of phase I in Table 4.2
 COMPARISONS = (
     Comparison(
         "random-loses-most",
-        "The unintelligent random player loses bottomlessly (Table 2.2)",
+        "The random player loses by far the most (Table 2.2)",
         TABLE_2_2,
         PLAY_2_2,
         lambda found: found.behind(0),
@@ -266,7 +266,7 @@ COMPARISONS = (
     ),
     _compared(
         "conservative-beats-risky",
-        "Of the hand-strength players the conservative are the most successful: more than the risky (Table 3.1)",
+        "Of the hand-strength players the conservative ones win most: more than the risky (Table 3.1)",
         PLAY_3_1,
         TABLE_3_1,
         TABLE_3_1.places(level="conservative"),
@@ -274,7 +274,7 @@ COMPARISONS = (
     ),
     _compared(
         "conservative-beats-moderate",
-        "Of the hand-strength players the conservative are the most successful: more than the moderate (Table 3.1)",
+        "Of the hand-strength players the conservative ones win most: more than the moderate (Table 3.1)",
         PLAY_3_1,
         TABLE_3_1,
         TABLE_3_1.places(level="conservative"),
@@ -282,7 +282,7 @@ COMPARISONS = (
     ),
     _compared(
         "improved-is-better",
-        "Improved hand strength is slightly better than plain, which the paper itself doubts (Table 3.2)",
+        "Improved hand strength is slightly better than plain hand strength, with doubts in the paper (Table 3.2)",
         PLAY_3_2,
         TABLE_3_2,
         TABLE_3_2.places("improved-hand-strength"),
@@ -324,7 +324,7 @@ COMPARISONS = (
 
 
 def _gap(first: Played, second: Played) -> Estimate:
-    """How much the lead of the opponent model over hand strength grows from Table 4.1 to Table 4.2."""
+    """Return how much the opponent model's lead over hand strength grows from Table 4.1 to Table 4.2."""
     here, there = (
         played.difference(played.table.places("opponent-model"), played.table.places("hand-strength"))
         for played in (first, second)
@@ -337,7 +337,7 @@ def _printed_lead(table: Printed) -> float:
 
 
 def _sensitivity(run: Run) -> TableResult:
-    """Every claim under every reading."""
+    """Return every claim measured under every reading."""
     hands = 10_000 if run.scale == "paper" else 400
     tables = list(dict.fromkeys(comparison.table for comparison in COMPARISONS))
     columns: list[list[Estimate]] = []
@@ -357,10 +357,10 @@ def _sensitivity(run: Run) -> TableResult:
     return TableResult(
         ("claim", *(reading.name for reading in READINGS)),
         tuple(rows),
-        note=f"Chips a hand by which each claim holds, {RUNS} games of {hands:,} hands at each table: ✓ reproduced, "
-        f"✗ not reproduced, ? undecided. As chosen: {READING_IN_WORDS}, raises to w, hand strength against all; "
-        "every other column changes one thing. The last rows say how far what everyone wins is from "
-        "what is printed, as a share of it.",
+        note=f"The margin of each claim in chips per hand, {RUNS} games of {hands:,} hands at each table: ✓ "
+        f"reproduced, ✗ not reproduced, ? undecided. As chosen: {READING_IN_WORDS}, raises to w, hand strength against "
+        "all; every other column changes one setting. The last rows are the distances of the measured winnings from "
+        "the printed ones, relative to the printed ones.",
     )
 
 
@@ -370,12 +370,12 @@ def _cell(measured: Estimate) -> str:
 
 
 def _part(run: Run, done: int, parts: int) -> Callable[[int, int], None]:
-    """Progress within one of several parts."""
+    """Return a progress callback for one of several parts."""
     return lambda now, total: run.report(done * total + now, parts * total) if run.report else None
 
 
 def _printed_sums(run: Run) -> TableResult:
-    """What the players of each printed game won together, which should be nothing."""
+    """Return the total winnings in each printed game, which should be 0."""
     sums = {name: [sum(game) for game in zip(*table.games, strict=True)] for table, name in TABLES.items()}
     rows = [(f"Table {name}", *(f"{total:+,}" for total in totals)) for name, totals in sums.items()]
     wrong = [i for i, totals in enumerate(sums.values()) if max(map(abs, totals)) > 1000]
@@ -383,13 +383,13 @@ def _printed_sums(run: Run) -> TableResult:
         ("", *(f"game {number}" for number in range(1, RUNS + 1))),
         tuple(rows),
         frozenset(wrong),
-        "A few chips are missing everywhere, as when pots are split in whole numbers. Game 2 of Table 3.2 has 9,092 "
-        "too many: with a minus before the 4,549 of the moderate hand-strength player it would be 6 too few.",
+        "A few chips are missing everywhere, as if odd chips of split pots were dropped. Game 2 of Table 3.2 has 9,092 "
+        "too many: if the moderate hand-strength player had lost 4,549 instead of winning them, 6 would be missing.",
     )
 
 
 def _beliefs(run: Run) -> TableResult:
-    """What the moderate opponent model of Table 4.2 has learned of everyone by the end."""
+    """Return what the moderate opponent model of Table 4.2 has learned about every player by the end."""
     found = run.once(PLAY_4_2)
     labels = found.table.labels()
     me = labels.index("opponent-model (moderate)")
@@ -406,9 +406,9 @@ def _beliefs(run: Run) -> TableResult:
     return TableResult(
         ("opponent", "calls seen", "hand strength", "raises seen", "hand strength "),
         tuple(rows),
-        note="After one game. Hand strength is against one random hand, from the cards shown at showdowns. An action "
-        "says much of a player whose strengths differ between calls and raises. `fifthstreet session … --memory` shows "
-        "all classes of context.",
+        note="After one game. Hand strength is against one random hand, from the cards shown at showdowns. A raise is "
+        "informative if a player's strengths differ between calls and raises. `fifthstreet session … --memory` shows "
+        "all contexts.",
     )
 
 
@@ -423,28 +423,28 @@ PAPER = Paper(
         _table("table-3.2", "Table 3.2: hand strength and improved hand strength", PLAY_3_2),
         _table("table-4.1", "Table 4.1: hand strength and opponent model", PLAY_4_1),
         _table("table-4.2", "Table 4.2: all phases", PLAY_4_2),
-        Table("printed-sums", "The printed games add up to nothing, but for one", _printed_sums),
+        Table("printed-sums", "The printed games add up to 0, except one", _printed_sums),
         Table("beliefs", "What an opponent model believes after Table 4.2", _beliefs),
         *(comparison.claim() for comparison in COMPARISONS),
         Claim(
             "gap-grows",
             "The gap between phase II and phase III increases when phase I players sit at the table (Tables 4.1, 4.2)",
-            f"{_printed_lead(TABLE_4_2) - _printed_lead(TABLE_4_1):+.2f} chips a hand",
+            f"{_printed_lead(TABLE_4_2) - _printed_lead(TABLE_4_1):+.2f} chips per hand",
             Between(low=0),
             lambda run: _gap(run.once(PLAY_4_1), run.once(PLAY_4_2)),
         ),
-        Table("sensitivity", "How the claims fare under other readings", _sensitivity),
+        Table("sensitivity", "The claims under other readings", _sensitivity),
     ),
     readings=(
-        "A rollout's result is the share of the pot: a tie between two counts half.",
-        f"Left open by the paper: {READING_IN_WORDS}. Its opponent model counts more than three raises a street, so "
-        "there must be room for them. How near this and other readings come to the printed amounts is in the last rows "
-        "of the sensitivity table.",
-        "Players sit in the order of the tables' rows, and the button moves on; nobody folds where a check is free.",
-        "Hand strength is against all who are still in. A hand-strength player raises to w, and calls where w is less "
-        "than the least raise; formula 3.2 then decides nothing.",
-        "Formula 4.1 as printed makes every bet nothing while the model is empty, where the text says that nothing is "
-        "adjusted: w is multiplied by 1 + (worse − better)/10, of the opponents' latest actions.",
-        "Table 3.2 has games as long as the others' here, of 500 hands in the paper.",
+        "A rollout's result is the share of the pot: a two-way tie counts half.",
+        f"Not given in the paper: {READING_IN_WORDS}. Its opponent model counts more than three raises per street, so "
+        "they must be allowed. The last rows of the sensitivity table show how close this and other readings come to "
+        "the printed amounts.",
+        "Players sit in the order of the tables' rows, and the button moves; nobody folds if a check is free.",
+        "Hand strength is against all players still in the hand. A hand-strength player raises to w, and calls if w is "
+        "below the minimum raise; formula 3.2 then has no effect.",
+        "Formula 4.1 as printed would make every bet 0 while the model is empty, but the text says that nothing is "
+        "adjusted then. So w is multiplied by 1 + (worse − better)/10, from the opponents' latest actions.",
+        "Games for Table 3.2 are as long here as those for the other tables; in the paper they have 500 hands.",
     ),
 )

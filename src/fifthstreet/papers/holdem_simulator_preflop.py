@@ -1,19 +1,19 @@
-"""Hand strengths before the flop, of Dreher and Zharkov's simulator: Figure 3.2 beside the truth."""
+"""Hand strengths before the flop in Dreher and Zharkov's simulator: Figure 3.2 compared with exact equities."""
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import RANKS
 from fifthstreet.estimate import Z95, Estimate
-from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Item, Run, Table, TableResult
+from fifthstreet.papers.paper import Axes, Between, Claim, Figure, FigureResult, Item, Run, Table, TableResult
 
-ROLLOUTS = 10_000  # for each class, as §3.2.1 says
+ROLLOUTS = 10_000  # per class, according to §3.2.1
 
-# Figure 3.2: hand strengths of pairs and unsuited hands for two players. Rows by the lower card from the deuce up, in a
-# row the higher card from the pair up to the ace.
+# Figure 3.2: heads-up hand strengths of pairs and offsuit hands. One row per lower card, from the deuce up; in a row
+# the higher card runs from the pair to the ace.
 FIGURE_3_2 = """
 0.49993 0.32446 0.33155 0.34541 0.33760 0.34683 0.36933 0.39377 0.41507 0.44668 0.47460 0.50470 0.54637
 0.53638 0.35236 0.36318 0.35897 0.36737 0.37379 0.39913 0.42727 0.45237 0.48028 0.51755 0.56017
@@ -32,7 +32,7 @@ FIGURE_3_2 = """
 
 
 class Cells(NamedTuple):
-    """Figure 3.2 beside the truth, in the order in which it is printed."""
+    """Figure 3.2 and the exact frequencies of wins and ties, in the printed order."""
 
     hands: list[str]
     printed: NDArray[np.float64]
@@ -40,25 +40,25 @@ class Cells(NamedTuple):
     ties: NDArray[np.float64]
 
     def exact(self, tie: float = 0.5) -> NDArray[np.float64]:
-        """The true hand strength, if a tie counts so much."""
+        """Return the exact hand strengths, with ties counted as this share of a win."""
         return self.wins + tie * self.ties
 
     def spread(self, tie: float = 0.5) -> NDArray[np.float64]:
-        """The standard deviation of one rollout."""
+        """Return the standard deviation of one rollout."""
         spread: NDArray[np.float64] = np.sqrt(self.wins + tie**2 * self.ties - self.exact(tie) ** 2)
         return spread
 
     def deviations(self, tie: float = 0.5) -> NDArray[np.float64]:
-        """How far each value is off, in standard deviations of a mean of 10,000 rollouts."""
+        """Return the error of each value in standard deviations of a mean of 10,000 rollouts."""
         return (self.printed - self.exact(tie)) / (self.spread(tie) / math.sqrt(ROLLOUTS))
 
     def finer_than(self, rollouts: int) -> int:
-        """How many printed values no mean of so many wins and half-won ties can have."""
+        """Return how many printed values cannot be a mean of this many wins, losses and half-won ties."""
         halves = self.printed * 2 * rollouts
         return int((abs(halves - halves.round()) > 1e-6).sum())
 
     def inside(self, tie: float = 0.5) -> int:
-        """How many values lie within the 95 % interval around the truth."""
+        """Return how many values lie within the 95 % interval around the exact value."""
         return int((abs(self.deviations(tie)) <= Z95).sum())
 
 
@@ -81,7 +81,7 @@ def _figure_3_2(run: Run) -> FigureResult:
     exact, spread, deviations, inside = cells.exact(), cells.spread(), cells.deviations(), cells.inside()
     off = cells.printed - exact
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         order = np.argsort(exact)
         place = np.arange(len(order))
         for rollouts, shade in ((ROLLOUTS, 0.15), (100_000, 0.3)):
@@ -92,13 +92,13 @@ def _figure_3_2(run: Run) -> FigureResult:
         axes.axhline(0, color="gray", linewidth=0.8)
         marks = place[:: len(place) // 10]
         axes.set_xticks(marks, [cells.hands[order[i]] for i in marks])
-        axes.set_xlabel("pairs and unsuited hands, from the weakest to the strongest")
+        axes.set_xlabel("pairs and offsuit hands, from weakest to strongest")
         axes.set_ylabel("printed − exact")
         axes.legend(fontsize="small", loc="lower left")
 
     rows = zip(cells.hands, cells.printed, exact, off, deviations, strict=True)
     data = TableResult(
-        ("hand", "printed", "exact", "difference", "in deviations of 10,000 rollouts"),
+        ("hand", "printed", "exact", "difference", "in standard deviations of 10,000 rollouts"),
         tuple((hand, f"{p:.5f}", f"{e:.5f}", f"{d:+.5f}", f"{z:+.2f}") for hand, p, e, d, z in rows),
         frozenset(np.flatnonzero(abs(deviations) > Z95).tolist()),
     )
@@ -106,19 +106,19 @@ def _figure_3_2(run: Run) -> FigureResult:
         draw,
         f"Printed minus exact hand strength for 91 hands: {inside} lie within the 95 % band of 10,000 rollouts.",
         data,
-        f"{inside} of the 91 printed values lie within what 10,000 rollouts allow. They are pot shares with ties "
-        f"counting half: if they counted nothing, {cells.inside(0)} would fit; if whole, {cells.inside(1)}. But means "
-        f"of 10,000 such results are multiples of 0.00005, and {cells.finer_than(ROLLOUTS)} of the 91 are not.",
+        f"{inside} of the 91 printed values lie within the 95 % error of 10,000 rollouts. They are pot shares with "
+        f"ties counted half: with ties as losses {cells.inside(0)} would fit, with ties as wins {cells.inside(1)}. But "
+        f"means of 10,000 such results are multiples of 0.00005, and {cells.finer_than(ROLLOUTS)} of the 91 are not.",
     )
 
 
 def _inside(run: Run) -> Estimate:
-    """Both the printed and the true values are known, so this is a count, not an estimate."""
+    """Return a count, not an estimate: both the printed and the exact values are known."""
     return Estimate.exact(run.once(_cells).inside(), 91)
 
 
 def _least_inside(values: int = 91, probability: float = 0.95, risk: float = 0.005) -> int:
-    """So many of the values lie inside with a probability of 1 − risk, if each does with this probability."""
+    """Return how many values lie inside with probability 1 − risk, if each does with this probability."""
     below = 0.0
     for count in range(values + 1):
         below += math.comb(values, count) * probability**count * (1 - probability) ** (values - count)
@@ -128,12 +128,12 @@ def _least_inside(values: int = 91, probability: float = 0.95, risk: float = 0.0
 
 
 def _rollouts(run: Run) -> Estimate:
-    """How many rollouts a class must have had for errors of the size seen, with the interval of a chi-square."""
+    """Return how many rollouts per class explain the size of the errors, with a chi-square interval."""
     deviations = run.once(_cells).deviations()
     count = len(deviations)
     square = float((deviations**2).sum())
 
-    def quantile(z: float) -> float:  # Wilson and Hilferty's (1931) for the chi-square distribution
+    def quantile(z: float) -> float:  # of chi-square, by Wilson and Hilferty (1931)
         return count * (1 - 2 / (9 * count) + z * math.sqrt(2 / (9 * count))) ** 3
 
     value, low, high = (ROLLOUTS * q / square for q in (count, quantile(-Z95), quantile(Z95)))
@@ -150,8 +150,8 @@ def _more_players(run: Run) -> TableResult:
     return TableResult(
         ("hand", *(f"{players} players" for players in range(2, 11))),
         tuple((hand, *(f"{table[hand].share:.4f}" for table in tables)) for hand in hands),
-        note=f"Exact for two players. For more, sampled: the widest 95 % interval of all 169 classes is ±{widest:.5f}, "
-        f"from at least {fewest:,} deals a class. They are made once, with a seed of their own, and kept.",
+        note=f"Exact for two players, sampled for more: the widest 95 % interval of all 169 classes is ±{widest:.5f}, "
+        f"from at least {fewest:,} deals per class. The tables are computed once, with their own seed, and kept.",
     )
 
 
@@ -159,8 +159,8 @@ ITEMS: tuple[Item, ...] = (
     Figure("figure-3.2", "Figure 3.2: preflop rollout for two players and unsuited cards", _figure_3_2),
     Claim(
         "figure-3.2-values",
-        "The printed hand strengths are what 10,000 rollouts of each class give",
-        f"91 values, of which {_least_inside()} or more would lie within the 95 % error of 10,000 rollouts",
+        "The printed hand strengths come from 10,000 rollouts per class",
+        f"91 values; read as: {_least_inside()} or more lie within the 95 % error of 10,000 rollouts",
         Between(_least_inside(), 91),
         _inside,
     ),
@@ -170,7 +170,7 @@ ITEMS: tuple[Item, ...] = (
         "10,000",
         Between(ROLLOUTS / 1.5, ROLLOUTS * 1.5),
         _rollouts,
-        "The values are more accurate, and have finer decimals, than 10,000 rollouts can give.",
+        "The values are more accurate, and have finer decimals, than 10,000 rollouts allow.",
     ),
     Table("preflop-tables", "Hand strengths before the flop for 2 to 10 players (§3.2.1)", _more_players),
 )

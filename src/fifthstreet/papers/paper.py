@@ -1,17 +1,22 @@
-"""The frame of every paper: its tables, its figures and its claims, each with a function that measures it again.
+"""What a paper is made of: tables, figures and claims, each with a function that measures it.
 
-A claim is about a number, and says where that number lies. What is measured is an estimate with its interval, and the
-verdict follows from the two: reproduced if the whole interval lies where the paper says, not reproduced if it lies
-wholly elsewhere, undecided otherwise.
+A claim states the range in which the paper puts a number. The measurement is an estimate with a 95 % interval. The
+verdict is "reproduced" if the whole interval lies inside the range, "not reproduced" if all of it lies outside, and
+"undecided" otherwise.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from fifthstreet.estimate import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes as Axes
+else:
+    Axes = Any  # matplotlib is optional
 
 Scale = Literal["quick", "paper"]
 Report = Callable[[int, int], None]
@@ -26,7 +31,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Between:
-    """Where a claim says that a number lies, ends included."""
+    """The range in which a claim puts a number, ends included."""
 
     low: float = -math.inf
     high: float = math.inf
@@ -54,15 +59,15 @@ def exactly(number: float) -> Between:
 
 @dataclass
 class Run:
-    """One reproduction: its scale and seed, a memory for what several items share, and a way to show progress."""
+    """One reproduction: its scale and seed, measurements shared by several items, and a progress callback."""
 
     scale: Scale = "quick"
     seed: int = 0
     report: Report | None = None
-    _memory: dict[Any, Any] = field(default_factory=dict)
+    _memory: dict[object, Any] = field(default_factory=dict)
 
     def once(self, measure: Callable[["Run"], T]) -> T:
-        """What this function measures in this run, measured at most once."""
+        """Return measure(self), computed only the first time."""
         if measure not in self._memory:
             self._memory[measure] = measure(self)
         found: T = self._memory[measure]
@@ -71,14 +76,14 @@ class Run:
 
 @dataclass(frozen=True)
 class TableResult:
-    """A table with printed beside measured. `wrong` marks the rows in which they differ beyond chance."""
+    """A table of printed and measured values. `wrong` marks the rows where they differ by more than chance."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     wrong: frozenset[int] = frozenset()
     note: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "columns": self.columns,
             "rows": self.rows,
@@ -89,14 +94,14 @@ class TableResult:
 
 @dataclass(frozen=True)
 class FigureResult:
-    """A figure: how to draw it on matplotlib axes, what it shows in words, and the numbers behind it."""
+    """A figure: a function that draws it, a text alternative, and the data behind it."""
 
-    draw: Callable[[Any], None]
+    draw: Callable[[Axes], None]
     alternative: str
     data: TableResult
     note: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"alternative": self.alternative, "note": self.note, "data": self.data.to_dict()}
 
 
@@ -106,7 +111,7 @@ class ClaimResult:
     verdict: Verdict
     note: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {"measured": self.measured.to_dict(), "verdict": self.verdict.value, "note": self.note}
 
 
@@ -132,14 +137,14 @@ class Figure:
 
 @dataclass(frozen=True)
 class Claim:
-    """The paper's words in brief, the printed numbers, where they put the measured number, and how it is measured."""
+    """A claim in brief, the printed numbers, the range they imply, and how the number is measured."""
 
     id: str
     words: str
     printed: str
     where: Between
     measure: Callable[[Run], Estimate]
-    note: str = ""  # what is to be said about it, whatever the verdict
+    note: str = ""  # shown whatever the verdict
 
     def run(self, run: Run) -> ClaimResult:
         measured = run.once(self.measure)
@@ -152,10 +157,10 @@ Result = TableResult | FigureResult | ClaimResult
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper: what it is called here, who wrote it, and all of it that is measured again."""
+    """A paper: its name on the command line, title, authors, and everything that is measured."""
 
     name: str
     title: str
     authors: str
     items: tuple[Item, ...]
-    readings: tuple[str, ...] = ()  # where the paper is silent or wrong, the reading that was taken
+    readings: tuple[str, ...] = ()  # how it was interpreted where it is silent or contradicts itself

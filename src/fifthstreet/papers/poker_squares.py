@@ -1,13 +1,12 @@
 """Hand abstraction values for Parameterized Poker Squares, by Neller, Messinger and Yang.
 
-The paper shows its results as bars without numbers, so its claims are those of the text. Every point system has deals
-of its own, the same for all players, so that players are compared deal by deal and systems are independent.
+The paper shows its results as bars without numbers, so the claims come from its text. Every point system has its own
+deals, the same for all players, so that players are compared deal by deal and systems are independent.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from fifthstreet.arena.contest import contest
 from fifthstreet.estimate import Z95, Estimate, average, mean
 from fifthstreet.games.point_systems import CATEGORIES
 from fifthstreet.papers import poker_squares_beyond
-from fifthstreet.papers.paper import Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
+from fifthstreet.papers.paper import Axes, Between, Claim, Figure, FigureResult, Paper, Run, Table, TableResult
 from fifthstreet.rng import seeded
 
 EVALUATIONS = {"ε₀ = 0.1": "narl-0.1", "ε₀ = 0.5": "narl", "ε₀ = 0.5, sizes": "narl-sizes"}
@@ -29,23 +28,23 @@ SEARCHES = {
 }
 CURVES = ((8, 5), (8, 10), (13, 5), (13, 10), (18, 5), (18, 10))  # b and c of Gaussian time management
 BEST = "expectimax, ε₀ = 0.5"
-SECONDS, USED = 30.0, 2.8  # a game's time in the contest, and what the paper's expectimax took of it
+SECONDS, USED = 30.0, 2.8  # time per game in the contest, and how much of it the paper's expectimax used
 
 Systems = dict[str, tuple[str, ...]]
-"""The columns of a figure: each one point system, or several of a kind."""
+"""The columns of a figure: one point system each, or several of a kind."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much of everything is played."""
+    """How much is played at a scale."""
 
     lessons: int
     drawn: int  # systems of each kind in Figure 1
-    greedy: int  # games of each system in Figure 1
+    greedy: int  # games per system in Figure 1
     managed: int  # in Figure 2
     searched: int  # in Figure 3
     parts: int  # in Figure 4
-    plies: int  # that a simulating player places in a game
+    plies: int  # simulated placements per game
 
     def agent(self, search: str, evaluation: str, more: str = "") -> str:
         given = f"{search}:evaluation={evaluation}"
@@ -60,12 +59,12 @@ def _size(run: Run) -> Size:
 
 
 def drawn(kind: str, number: int) -> str:
-    """A random point system. Java's random numbers from near seeds start alike, so the seeds are far apart."""
+    """Return a random point system. Java's random numbers start alike for close seeds, so these seeds are far apart."""
     return f"{kind}:{int(seeded(number, kind)[0] >> np.uint64(32))}"
 
 
 def _systems(number: int = 1) -> Systems:
-    """All columns, with so many systems of each random kind."""
+    """Return all columns, with this many systems of each random kind."""
     found: Systems = {"American": ("american",), "English": ("english",)}
     for kind in ("ameritish", "random", "hypercorner"):
         found[kind.capitalize()] = tuple(drawn(kind, i) for i in range(number))
@@ -73,14 +72,14 @@ def _systems(number: int = 1) -> Systems:
 
 
 def _one_of_each(run: Run) -> Systems:
-    """All columns, the Ameritish one by the paper's seed."""
+    """Return all columns, with the paper's seed for the Ameritish one."""
     found = _systems() | {"Ameritish": ("ameritish:21347",)}
     few = ("American", "three of a kind", "flush", "Hypercorner")
     return found if run.scale == "paper" else {name: found[name] for name in few}
 
 
 def _eight(run: Run) -> Systems:
-    """The paper names eight systems only in its figure; these are the first five and three single hands."""
+    """Return eight systems. The paper names its eight only in a figure; these are the first five and three hands."""
     every = _systems() | {"Ameritish": ("ameritish:21347",)}
     names = ["American", "three of a kind", "Hypercorner"]
     if run.scale == "paper":
@@ -90,12 +89,12 @@ def _eight(run: Run) -> Systems:
 
 @dataclass(frozen=True)
 class Played:
-    """Scaled scores by column and player: of each deal, or of each system where a column has several."""
+    """Scaled scores by column and player: per deal, or per system if a column has several."""
 
     scaled: dict[str, dict[str, NDArray[np.float64]]]
-    seconds: dict[str, NDArray[np.float64]]  # of each game, by player
+    seconds: dict[str, NDArray[np.float64]]  # per game, by player
     systems: Systems
-    games: int  # of each system
+    games: int  # per system
 
     @property
     def players(self) -> list[str]:
@@ -108,18 +107,18 @@ class Played:
         return float(sum(scores[player].mean() for scores in self.scaled.values()))
 
     def ahead(self, first: str, second: str) -> Estimate:
-        """By how much the first's total over all columns is above the second's."""
+        """Return the first's total over all columns minus the second's."""
         found, count = average([self.lead(column, first, second) for column in self.scaled]), len(self.scaled)
         return Estimate(count * found.value, count * found.low, count * found.high, found.count)
 
     def ahead_of_all(self, player: str) -> Estimate:
-        """The least that its total is above any other's."""
+        """Return the smallest lead of its total over any other player's."""
         leads = together([self.ahead(player, other) for other in self.players if other != player])
         value, low, high = (min(getattr(lead, part) for lead in leads) for part in ("value", "low", "high"))
         return Estimate(value, low, high, leads[0].count)
 
     def doubt(self, column: str, player: str) -> float:
-        """Half the interval of the distance from the best."""
+        """Return half the width of the interval of the distance from the best player."""
         scores = self.scaled[column]
         best = max(scores, key=lambda name: float(scores[name].mean()))
         return 0.0 if player == best else self.lead(column, best, player).half_width
@@ -136,7 +135,7 @@ class Played:
 
 
 def _cell(value: float, doubt: float) -> str:
-    return f"{round(value, 2) + 0.0:.2f}" + (f" ± {doubt:.2f}" if doubt else "")  # + 0.0, as the least may be -0.0
+    return f"{round(value, 2) + 0.0:.2f}" + (f" ± {doubt:.2f}" if doubt else "")  # + 0.0 turns -0.0 into 0.0
 
 
 def _play(run: Run, systems: Systems, players: dict[str, str], games: int) -> Played:
@@ -162,7 +161,7 @@ def _play(run: Run, systems: Systems, players: dict[str, str], games: int) -> Pl
 
 
 def together(leads: list[Estimate]) -> list[Estimate]:
-    """The same with intervals so wide that all of them hold at once with 95 % (Bonferroni): one may be singled out."""
+    """Widen the intervals so that all hold at once with 95 % (Bonferroni), which allows picking out one of them."""
     wider = NormalDist().inv_cdf(1 - 0.025 / len(leads)) / Z95
     return [
         Estimate(lead.value, lead.value - wider * lead.half_width, lead.value + wider * lead.half_width, lead.count)
@@ -171,7 +170,7 @@ def together(leads: list[Estimate]) -> list[Estimate]:
 
 
 def exceptions(columns: Iterable[list[Estimate]]) -> Estimate:
-    """In how many columns not all leads are above 0: as measured, from where one is clearly below to where any may be.
+    """Return in how many columns some lead is negative: the count, and its bounds over the joint intervals.
 
     >>> exceptions([[Estimate(2, 1, 3, 9)], [Estimate(1, -1, 3, 9)], [Estimate(-2, -3, -1, 9)]])
     Estimate(value=1, low=1, high=2, count=3)
@@ -186,23 +185,23 @@ def exceptions(columns: Iterable[list[Estimate]]) -> Estimate:
 
 
 def _not_best(played: Played, player: str, columns: Iterable[str] | None = None) -> Estimate:
-    """In how many columns another player is better."""
+    """Return in how many columns another player is better."""
     others = [other for other in played.players if other != player]
     chosen = played.scaled if columns is None else columns
     return exceptions([played.lead(column, player, other) for other in others] for column in chosen)
 
 
 _HOW = (
-    "Tournament points: of each system 0 for the lowest mean, 1 for the highest. ± is the 95 % interval of the "
-    "distance from the best of the row, over deals"
+    "Tournament points: in each system 0 for the lowest mean score, 1 for the highest. ± is the 95 % interval of the "
+    "distance from the best player in the row, over deals"
 )
 
 
 def _figure(played: Played, note: str) -> FigureResult:
-    """Bars of every player for every column, and the numbers."""
+    """Return a figure with a bar for every player in every column, and the numbers."""
     players, columns = played.players, list(played.scaled)
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         places, width = np.arange(len(columns)), 0.85 / len(players)
         for number, player in enumerate(players):
             heights = [played.scaled[column][player].mean() for column in columns]
@@ -228,13 +227,13 @@ def _figure(played: Played, note: str) -> FigureResult:
     best = max(players, key=played.total)
     return FigureResult(
         draw,
-        f"Bars of tournament points for {len(players)} players in {len(columns)} columns. Most in all has {best}.",
-        TableResult(("points for", *players, "systems", "games of each"), tuple(rows)),
+        f"Bars of tournament points for {len(players)} players in {len(columns)} columns. {best} has the best total.",
+        TableResult(("points for", *players, "systems", "games per player"), tuple(rows)),
         note,
     )
 
 
-# Figure 1: what was learned, played greedily.
+# Figure 1: greedy play with learned evaluations.
 
 
 def _greedy(run: Run) -> Played:
@@ -247,9 +246,9 @@ def _figure_1(run: Run) -> FigureResult:
     size = _size(run)
     return _figure(
         run.once(_greedy),
-        f"{_HOW}, or over systems where there are several. Learned from {size.lessons:,} games; {size.drawn} systems "
-        "of each random kind, where the paper has 500. Everything was learned once: what another run of learning would "
-        "change is not in the intervals over deals. Where all are nearly equal, the scale makes chance large.",
+        f"{_HOW}, or over systems if there are several. Learned from {size.lessons:,} games; {size.drawn} systems of "
+        "each random kind (the paper has 500). Everything was learned once, so the intervals over deals do not include "
+        "the variation between runs of learning. If all players are nearly equal, the scaling magnifies chance.",
     )
 
 
@@ -264,7 +263,7 @@ def _sizes_best(run: Run) -> Estimate:
 
 
 def _little_better(run: Run) -> Estimate:
-    """By count, as the sum of points says nothing where all are nearly equal in some column."""
+    """Return a count of columns, since the sum of points means little if all players are nearly equal in a column."""
     played = run.once(_greedy)
     return exceptions([played.lead(column, "ε₀ = 0.5", "ε₀ = 0.1")] for column in played.scaled)
 
@@ -277,10 +276,10 @@ def _curve(b: int, c: int) -> str:
 
 
 def _managed(run: Run) -> Played:
-    """The paper's "simple player" simulates "greedy score-maximizing play": it goes by the score so far.
+    """Return the games of the paper's "simple player", which simulates "greedy score-maximizing play".
 
-    The searches are combined with what was learned only after this, so here simulated plays are chosen, and the grid at
-    the depth of 5 is valued, by the score.
+    The paper combines searches and learned evaluations only later, so here both the simulated placements and the grid
+    at depth 5 are evaluated by the score so far.
     """
     size = _size(run)
     players = {"uniform": size.agent("greedy-monte-carlo", "score")}
@@ -290,7 +289,7 @@ def _managed(run: Run) -> Played:
 
 
 def _placements(run: Run) -> str:
-    return f"Simulating players place {_size(run).plies:,} cards a game, by count and not by the clock."
+    return f"Simulating players make {_size(run).plies:,} placements per game, by count instead of time."
 
 
 def _figure_2(run: Run) -> FigureResult:
@@ -333,7 +332,7 @@ def _figure_3(run: Run) -> FigureResult:
     played = run.once(_searched)
     best = max(played.players, key=played.total)
 
-    def draw(axes: Any) -> None:
+    def draw(axes: Axes) -> None:
         places = np.arange(len(SEARCHES))
         for number, name in enumerate(EVALUATIONS):
             players = [f"{search}, {name}" for search in SEARCHES]
@@ -351,10 +350,10 @@ def _figure_3(run: Run) -> FigureResult:
     )
     return FigureResult(
         draw,
-        f"Bars of total tournament points for five searches with three evaluations each. Most has {best}.",
+        f"Bars of total tournament points for five searches with three evaluations each. {best} has the most.",
         TableResult(("player", *columns, "total"), rows),
-        f"Tournament points: of each system 0 for the lowest mean, 1 for the highest. ± is the 95 % interval of the "
-        f"distance from the best of the column, over {played.games:,} deals of each system. Systems: "
+        f"Tournament points: in each system 0 for the lowest mean score, 1 for the highest. ± is the 95 % interval of "
+        f"the distance from the best player in the column, over {played.games:,} deals per system. Systems: "
         f"{', '.join(system for several in played.systems.values() for system in several)}. {_placements(run)}",
     )
 
@@ -373,10 +372,10 @@ def _time(run: Run) -> TableResult:
         took = f"{1000 * spent.value:.2f} ± {1000 * spent.half_width:.2f} ms"
         rows.append((search, took, f"{1000 * longest:.1f} ms", f"{100 * share:.3f} %", ratio, f"{spent.count:,}"))
     return TableResult(
-        ("search", "a game", "longest", "of 30 s", "faster than 2.8 s", "games"),
+        ("search", "per game", "longest", "of 30 s", "speedup over 2.8 s", "games"),
         tuple(rows),
-        note="Processor time of the decisions of a game with the evaluation of ε₀ = 0.5. What simulating players take "
-        "is what they are given.",
+        note="Processor time of all decisions in a game, with the evaluation learned with ε₀ = 0.5. Simulating players "
+        "use whatever they are given.",
     )
 
 
@@ -384,7 +383,7 @@ def _time_used(run: Run) -> Estimate:
     return mean(run.once(_searched).seconds[BEST] / SECONDS)
 
 
-# Figure 4: what matters.
+# Figure 4: the importance of each component.
 
 WITHOUT_LEARNING, WITHOUT_SEARCH = "expectimax, score", "greedy Monte Carlo, ε₀ = 0.5"
 
@@ -415,12 +414,12 @@ def _score_not_worst(run: Run) -> Estimate:
 
 
 def _deep_or_wide(run: Run) -> Estimate:
-    """By column, as the number of columns differs by scale."""
+    """Return the mean lead per column, since the number of columns depends on the scale."""
     played = run.once(_parts)
     return average([played.lead(column, BEST, WITHOUT_SEARCH) for column in played.scaled])
 
 
-COUNTED = "A count of systems or kinds of them: as measured, from where it is clearly so to where it may be so."
+COUNTED = "A count of columns; its interval runs from the clear cases to all possible ones."
 
 
 PAPER = Paper(
@@ -432,7 +431,7 @@ PAPER = Paper(
         Claim(
             "half-best",
             "NARL with ε₀ = 0.5 dominated all but three point systems (Figure 1)",
-            "3 of its columns; read as: another evaluation is better in at most three of the 14",
+            "3 columns; read as: another evaluation is better in at most three of the 14",
             Between(high=3),
             _half_not_best,
             COUNTED,
@@ -440,15 +439,15 @@ PAPER = Paper(
         Claim(
             "sizes-best",
             "… where the addition of the hand size abstraction proved best",
-            "3 of its columns",
+            "3 columns",
             Between(3, 3),
             _sizes_best,
             COUNTED,
         ),
         Claim(
             "more-exploration",
-            "Raising the initial ε from 0.1 to 0.5, the player has a better performance",
-            "no number; read as: with 0.1 it is better in at most half of the 14 columns of Figure 1",
+            "Raising the initial ε from 0.1 to 0.5 improves the player",
+            "no number; read as: 0.1 is better in at most half of the 14 columns of Figure 1",
             Between(high=7),
             _little_better,
             COUNTED,
@@ -457,15 +456,15 @@ PAPER = Paper(
         Claim(
             "uniform-best",
             "Uniform was the best time management policy overall (Figure 2)",
-            "no number; read as: more tournament points in all than the best other",
+            "no number; read as: more tournament points in total than the best other",
             Between(low=0),
             _uniform_best,
-            "Its tournament points less those of the best other; the interval allows for the choice of the best.",
+            "Its tournament points minus those of the best other; the interval allows for picking the best.",
         ),
         Claim(
             "uniform-beats-every-other",
-            "But for the single-hand three of a kind and flush, uniform always outperformed every other policy",
-            "no exception",
+            "Except for single three of a kind and single flush, uniform always outperformed every other policy",
+            "no exceptions",
             Between(high=0),
             _uniform_beaten,
             COUNTED,
@@ -479,43 +478,43 @@ PAPER = Paper(
         ),
         Claim(
             "uniform-for-flushes",
-            "For the single-hand flush, uniform almost always outperformed",
-            "no number; read as: of the six others at most one is better",
+            "For the single flush, uniform almost always outperformed the others",
+            "no number; read as: at most one of the six others is better",
             Between(high=1),
             _curves_for_flushes,
-            "How many of the six are better: as measured, from those that clearly are to those that may be.",
+            "How many of the six are better; the interval runs from the clear cases to all possible ones.",
         ),
         Figure("figure-3", "Figure 3: comparison of combinations of search algorithms and evaluators", _figure_3),
         Claim(
             "expectimax-best",
             "Expectimax (depth 2) with the NARL evaluator (ε₀ = 0.5) performed best (Figure 3)",
-            "no number; read as: more tournament points in all than the best other of 15",
+            "no number; read as: more tournament points in total than the best other of 15",
             Between(low=0),
             _expectimax_best,
-            "Its tournament points less those of the best other; the interval allows for the choice of the best.",
+            "Its tournament points minus those of the best other; the interval allows for picking the best.",
         ),
-        Table("time", "Time that the searches take", _time),
+        Table("time", "Time used by the searches", _time),
         Claim(
             "time-used",
-            "Expectimax of depth 2 only used about 2.8 of its 30 seconds a game",
+            "Expectimax of depth 2 used only about 2.8 of its 30 seconds per game",
             "9.4 %; read as: at most that share",
             Between(high=0.094),
             _time_used,
-            "A share of 30 s; here the searches are compiled.",
+            "As a share of 30 s; the searches here are compiled.",
         ),
         Figure("figure-4", "Figure 4: comparison of individual component significance", _figure_4),
         Claim(
             "learning-matters-most",
             "The learned static evaluation was the most significant component (Figure 4)",
-            "no number; read as: without it fewer tournament points than without expectimax",
+            "no number; read as: leaving it out costs more tournament points than leaving out expectimax",
             Between(low=0),
             _learning_matters_more,
-            "Tournament points of greedy Monte Carlo with it, less those of expectimax without it.",
+            "Tournament points of greedy Monte Carlo with it minus those of expectimax without it.",
         ),
         Claim(
             "score-worst",
-            "With the score so far instead, it won a fraction under three of a kind and was worst at all others",
-            "one exception at most",
+            "With the score so far instead, it got a fraction under three of a kind and was worst in all others",
+            "at most one exception",
             Between(high=1),
             _score_not_worst,
             COUNTED,
@@ -523,33 +522,31 @@ PAPER = Paper(
         Claim(
             "depth-2-slightly-better",
             "Expectimax to depth 2 only slightly outperformed greedy Monte Carlo to depth 5 for most point systems",
-            "no number; read as: by 0 to 0.25 tournament points a system",
+            "no number; read as: by 0 to 0.25 tournament points per system",
             Between(0, 0.25),
             _deep_or_wide,
-            "With few simulated placements Monte Carlo is far behind: the quick scale has too few to judge.",
+            "With few simulated placements Monte Carlo is far behind: the quick scale has too few to judge this.",
         ),
         Table("champion", "Beyond the paper: the champion in the contest", poker_squares_beyond.contest_table),
         Claim(
             "champion-best",
             "Beyond the paper: over all kinds of point systems the champion has the best total",
-            "no number; read as: a higher tournament score than whoever comes nearest",
+            "no number; read as: a higher tournament score than the next best player",
             Between(low=0),
             poker_squares_beyond.champion_ahead,
-            "With the few games that it learns from at the quick scale it need not be.",
+            "At the quick scale it learns from too few games for this.",
         ),
-        Table("champion-time", "Beyond the paper: the champion's score by time", poker_squares_beyond.by_time),
-        Table("lost", "Beyond the paper: what players lose where all can be counted", poker_squares_beyond.lost),
-        Table(
-            "ceiling", "Beyond the paper: what a player who knew the cards would score", poker_squares_beyond.ceiling
-        ),
+        Table("champion-time", "Beyond the paper: the champion's score by time per game", poker_squares_beyond.by_time),
+        Table("lost", "Beyond the paper: points lost against perfect play near the end", poker_squares_beyond.lost),
+        Table("ceiling", "Beyond the paper: the score of a player who knows all cards", poker_squares_beyond.ceiling),
     ),
     readings=(
         "The player of Figure 2 simulates and evaluates by the score so far; the searches of Figures 3 and 4 simulate "
-        "by the evaluation that they search with.",
-        "Simulating players have a number of placements a game instead of 30 seconds, so that a run can be repeated.",
+        "with the evaluation they search with.",
+        "Simulating players have a number of placements per game instead of 30 seconds, so that runs are repeatable.",
         "The text names American, English, Ameritish from seed 21347, random, hypercorner and single hands. Figures 2 "
         "and 4 have one system of each kind, Figure 3 American to hypercorner, three of a kind, flush and full house.",
-        "The parameters of the Gaussian policies are not printed but for b = 8, c = 10; six are compared.",
-        "The paper learns for five minutes, here from a given number of games.",
+        "Of the Gaussian policies only b = 8, c = 10 is printed; six are compared.",
+        "The paper learns for five minutes; here learning uses a given number of games.",
     ),
 )

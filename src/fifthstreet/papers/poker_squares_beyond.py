@@ -1,4 +1,4 @@
-"""Beyond the paper on Poker Squares: a champion in the contest and by its time, and how far it is from best play."""
+"""Beyond the paper on Poker Squares: a champion in the contest, its score by time, its distance from perfect play."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -24,17 +24,17 @@ NAMED = ("american", "english")
 
 @dataclass(frozen=True)
 class Size:
-    """How much of everything is played."""
+    """How much is played at a scale."""
 
     champion: str
-    plies: int  # that a simulating player places in a game
+    plies: int  # simulated placements per game
     lessons: int  # of the paper's players
     systems: tuple[str, ...]
     games: int
-    by_time: dict[str, tuple[str, int]]  # for each time a game, what the champion is given and the games
-    lessons_by_time: int  # of the champion then
-    known: tuple[int, int]  # deals with all cards known, and changes of a grid
-    counted: tuple[dict[str, str], int]  # players whose choice is compared with the best there is, and deals
+    by_time: dict[str, tuple[str, int]]  # by time per game: the champion's setting and the number of games
+    lessons_by_time: int  # of the champion in these games
+    known: tuple[int, int]  # deals with all cards known, and annealing steps
+    counted: tuple[dict[str, str], int]  # players compared with perfect play, and deals
 
 
 def _size(run: Run) -> Size:
@@ -44,7 +44,7 @@ def _size(run: Run) -> Size:
         )
         single = tuple(f"single:{number}" for number in range(len(CATEGORIES)))
         times = {"at once": ("plies=0", 2_000), "0.1 s": ("time=0.1", 1_000), "1 s": ("time=1", 300)}
-        times |= {"5 s": ("time=5", 40), "30 s": ("time=29", 8)}  # less than the limit of the contest
+        times |= {"5 s": ("time=5", 40), "30 s": ("time=29", 8)}  # just below the contest's limit
         everyone = {"narl": "narl", "expectimax": "expectimax", "champion at once": "champion:plies=0"}
         return Size(
             champion="champion:time=0.3,lessons=50000",
@@ -64,7 +64,7 @@ def _size(run: Run) -> Size:
         lessons=4_000,
         systems=("american", "single:3"),
         games=8,
-        by_time={f"{plies} placements a card": (f"plies={plies}", 8) for plies in (0, 500)},
+        by_time={f"{plies} placements per card": (f"plies={plies}", 8) for plies in (0, 500)},
         lessons_by_time=lessons,
         known=(4, 20_000),
         counted=({"champion": f"champion:plies=500,lessons={lessons}"}, 2),
@@ -90,13 +90,13 @@ def contest_table(run: Run) -> TableResult:
     return TableResult(
         ("player", "tournament score", "behind the first by"),
         rows,
-        note=f"Of each system 0 for the lowest mean, 1 for the highest; {result.games:,} games of each of "
-        f"{len(result.systems)} systems: {', '.join(result.systems)}. Intervals of 95 % over deals.",
+        note=f"In each system 0 for the lowest mean score, 1 for the highest; {result.games:,} games in each of "
+        f"{len(result.systems)} systems: {', '.join(result.systems)}. 95 % intervals over deals.",
     )
 
 
 def champion_ahead(run: Run) -> Estimate:
-    """The champion's tournament score less that of whoever comes nearest."""
+    """Return the champion's tournament score minus that of the next best player."""
     result, champion = run.once(_contest), _size(run).champion
     leads = (result.lead(champion, agent) for agent in result.agents if agent != champion)
     return min(leads, key=lambda lead: lead.low)
@@ -113,10 +113,10 @@ def by_time(run: Run) -> TableResult:
         if run.report:
             run.report(number, len(size.by_time))
     return TableResult(
-        ("time a game", *NAMED, "games of each"),
+        ("time per game", *NAMED, "games in each"),
         tuple(rows),
-        note="Mean scores with 95 % intervals, the luck of the cards taken out. Every row has the same deals, those "
-        "with fewer games the first of them.",
+        note="Mean scores with 95 % intervals, card luck removed by control variates. All rows use the same deals; "
+        "rows with fewer games use the first of them.",
     )
 
 
@@ -127,19 +127,19 @@ def ceiling(run: Run) -> TableResult:
     return TableResult(
         ("system", "with all cards known", "deals"),
         rows,
-        note=f"The best grid found in eight times {steps:,} changes: the true ceiling may be a little higher. "
-        "Mean scores with 95 % intervals, on the contest's deals.",
+        note=f"The best grid found in eight runs of {steps:,} annealing steps: the true ceiling may be a little "
+        "higher. Mean scores with 95 % intervals, on the contest's deals.",
     )
 
 
 def _lost(system: str, agents: list[str], seed: int) -> NDArray[np.float64]:
-    """What each agent loses with the last choice before all is counted, the last of them having placed the cards."""
+    """Return the points each agent loses by its choice with COUNTED + 1 free cells; the last agent placed the rest."""
     game, players = PokerSquares(system), [agent_named(agent, PokerSquares.name) for agent in agents]
     data, cards, means = game.start().data, contest_deal(seed), np.empty(CELLS)
 
     def chosen(player: Agent) -> int:
         policy = player.policy(game)
-        assert policy is not None  # all of them are compiled
+        assert policy is not None  # they are all compiled
         return int(policy(data.copy(), player.mind(game), seeded(seed, "lost", data[PLACED])))
 
     for card in cards[: CELLS - COUNTED - 1]:
@@ -154,7 +154,7 @@ def lost(run: Run) -> TableResult:
     agents, deals = _size(run).counted
     rows = []
     for system in NAMED:
-        for agent in agents.values():  # what they learn is learned now, not by every worker
+        for agent in agents.values():  # learn now, once, rather than in every worker
             agent_named(agent, PokerSquares.name).mind(PokerSquares(system))
         work = in_order(partial(_lost, system, list(agents.values())), range(run.seed, run.seed + deals))
         found = []
@@ -165,8 +165,8 @@ def lost(run: Run) -> TableResult:
         for name, losses in zip(agents, np.array(found).T, strict=True):
             rows.append((system, name, str(mean(losses)), f"{100 * (losses < 1e-9).mean():.1f} %", f"{deals:,}"))
     return TableResult(
-        ("system", "player", "points lost", "best there is", "deals"),
+        ("system", "player", "points lost", "perfect choices", "deals"),
         tuple(rows),
-        note="With five free cells and a card to place, every order of the cards to come was counted under best play. "
-        "The cards before were placed by the last of the players, on the contest's deals. 95 % intervals.",
+        note="With five free cells and a card to place, every order of the remaining cards was enumerated under "
+        "perfect play. The last player in the list placed the earlier cards, on the contest's deals. 95 % intervals.",
     )

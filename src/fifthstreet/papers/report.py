@@ -1,7 +1,7 @@
 """The report of a reproduction: a small site of self-contained pages, with every number as CSV beside them.
 
-The front has the scorecard of all claims; every paper has a page of its tables and figures; one page says how it all
-was measured.
+The front page is the scorecard of all claims. Every paper has a page with its tables and figures, and one page
+describes the methods.
 """
 
 import csv
@@ -22,7 +22,7 @@ CLAIM_COLUMNS = ("paper", "claim", "words", "printed", "claimed to be", "measure
 
 
 def write_report(reproduction: Reproduction, folder: Path) -> Path:
-    """Write the site into the folder; returns its front page."""
+    """Write the site into the folder; return the path of its front page."""
     prepare(folder)
     pages = {"index.html": _front(reproduction), "methods.html": _methods(reproduction)}
     pages |= {f"{paper.name}.html": _paper(paper, reproduction) for paper in reproduction.papers}
@@ -40,7 +40,7 @@ def write_report(reproduction: Reproduction, folder: Path) -> Path:
 
 
 def prepare(folder: Path) -> None:
-    """Make the folder, and make sure that it can be written to."""
+    """Create the folder and check that it is writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -52,7 +52,7 @@ def _cannot_write(folder: Path, error: OSError) -> InputError:
     return InputError(f"the report cannot be written to {str(folder)!r}: {error.strerror or error}")
 
 
-# Numbers for other programs.
+# Data files.
 
 
 def _tables(reproduction: Reproduction) -> Iterable[tuple[str, TableResult]]:
@@ -122,18 +122,18 @@ def _front(reproduction: Reproduction) -> str:
         for paper in reproduction.papers
     )
     body = (
-        "<h1>The papers, run again</h1>"
-        '<p class="lead">Every claim of these papers that can be measured, measured again: what was printed, '
-        "what came out with its 95 % interval, and whether the claim holds. A claim is undecided where the interval "
-        "reaches to both sides of it.</p>"
+        "<h1>The papers, reproduced</h1>"
+        '<p class="lead">Every measurable claim of these papers: the printed number, '
+        "the measured one with its 95 % interval, and whether the claim holds. A claim is undecided if the interval "
+        "lies partly inside and partly outside the claimed range.</p>"
         f'<ul class="tally">{numbers}</ul>'
         f'<h2>Papers</h2><div class="scroll"><table class="cards"><thead><tr><th>paper</th><th>authors</th>'
         f"<th>verdicts</th></tr></thead><tbody>{papers}</tbody></table></div>"
         f"<h2>Claims</h2>{_scorecard(reproduction, reproduction.papers)}"
         '<p class="note">Raw results: <a href="data/claims.csv">claims.csv</a>, '
-        '<a href="data/results.json">results.json</a>; every table and figure has its numbers on its page.</p>'
+        '<a href="data/results.json">results.json</a>; the data of every table and figure is linked on its page.</p>'
     )
-    return _page("The papers, run again", body, reproduction, "index.html")
+    return _page("The papers, reproduced", body, reproduction, "index.html")
 
 
 def _claims_of(reproduction: Reproduction, paper: Paper) -> list[tuple[Outcome, Claim, ClaimResult]]:
@@ -141,10 +141,10 @@ def _claims_of(reproduction: Reproduction, paper: Paper) -> list[tuple[Outcome, 
 
 
 def _bar(reproduction: Reproduction, paper: Paper) -> str:
-    """The verdicts on a paper as a bar, and in words."""
+    """Return the verdicts on a paper as a bar with a caption."""
     verdicts = [result.verdict for _, _, result in _claims_of(reproduction, paper)]
     if not verdicts:
-        return "no claim measured"
+        return "no claims measured"
     counts = {verdict: verdicts.count(verdict) for verdict in Verdict if verdict in verdicts}
     parts = "".join(f'<i class="{_class(verdict)}" style="flex:{count}"></i>' for verdict, count in counts.items())
     words = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items())
@@ -168,12 +168,12 @@ def _scorecard(reproduction: Reproduction, papers: Sequence[Paper]) -> str:
     titles = ("claim", *(["paper"] if several else []), "printed", "claimed to be", "measured", "verdict")
     head = "".join(f'<th scope="col">{title}</th>' for title in titles)
     if not rows:
-        return "<p>No claim was measured.</p>"
+        return "<p>No claims were measured.</p>"
     return f'<div class="scroll"><table class="cards"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 def _measured(result: ClaimResult) -> str:
-    """The number, and its interval on a line of its own where there is little room."""
+    """Return the number and its interval, which moves to its own line on narrow screens."""
     value, bracket, interval = str(result.measured).partition(" [")
     return f"{escape(value)} <span>{escape(bracket.strip() + interval)}</span>" if bracket else escape(value)
 
@@ -191,31 +191,31 @@ def _paper(paper: Paper, reproduction: Reproduction) -> str:
     body = (
         f'<h1>{escape(paper.title)}</h1><p class="lead">{escape(paper.authors)}</p>'
         f"<h2>Claims</h2>{_scorecard(reproduction, [paper])}"
-        f"<h2>Tables and figures</h2>{items or '<p>None was asked for.</p>'}{_readings(paper)}"
+        f"<h2>Tables and figures</h2>{items or '<p>None were requested.</p>'}{_readings(paper)}"
     )
     return _page(paper.title, body, reproduction, f"{paper.name}.html")
 
 
 def _readings(paper: Paper) -> str:
     rows = "".join(f"<li>{escape(reading)}</li>" for reading in paper.readings)
-    return f"<h2>Readings taken</h2><ul>{rows}</ul>" if rows else ""
+    return f"<h2>Interpretations</h2><ul>{rows}</ul>" if rows else ""
 
 
 def _item(outcome: Outcome) -> str:
     result = outcome.result
     if isinstance(result, ClaimResult):
         return ""
-    link = f'<p class="note"><a href="data/{_file_of(outcome)}">the numbers as CSV</a></p>'
+    link = f'<p class="note"><a href="data/{_file_of(outcome)}">data as CSV</a></p>'
     title = f'<h3 id="{escape(outcome.item.id)}">{escape(outcome.title)}</h3>'
     if isinstance(result, TableResult):
         return f"{title}{_table(result)}{link}"
     picture = drawn(result)
     label = escape(result.alternative, quote=True)
     figure = f'<figure><div role="img" aria-label="{label}">{picture}</div></figure>' if picture else ""
-    words = f"<p>{escape(result.alternative)} (The picture needs pip install fifthstreet[plot].)</p>"
+    words = f"<p>{escape(result.alternative)} (To see the picture: pip install fifthstreet[plot].)</p>"
     return (
         f"{title}{figure or words}{_note(result.note)}"
-        f"<details><summary>the numbers</summary>{_table(result.data)}</details>{link}"
+        f"<details><summary>data</summary>{_table(result.data)}</details>{link}"
     )
 
 
@@ -226,7 +226,7 @@ def _table(table: TableResult) -> str:
         mark = ' class="differs"' if i in table.wrong else ""
         cells = "".join(f"<td>{escape(cell)}</td>" for cell in others)
         rows += f'<tr{mark}><th scope="row">{escape(first)}{" ✗" if mark else ""}</th>{cells}</tr>'
-    differs = _note("✗: printed and measured differ by more than chance.") if table.wrong else ""
+    differs = _note("✗: the printed and the measured value differ by more than chance.") if table.wrong else ""
     return (
         f'<div class="scroll"><table class="numbers"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
         f"{differs}{_note(table.note)}"
@@ -251,14 +251,14 @@ def _methods(reproduction: Reproduction) -> str:
     )
     body = (
         "<h1>Methods</h1>"
-        '<p class="lead">Deals are played from every seating, so that luck cancels; intervals are 95 %, by deal where '
-        "deals are independent and by run or unit where somebody learns. Every random number comes from the seed, so "
-        "the same command gives the same numbers, except for players that are limited by time.</p>"
+        '<p class="lead">Every deal is played from every seating, so that card luck cancels. Intervals are 95 %: '
+        "by deal if deals are independent, by run or unit if an agent learns. All randomness comes from the seed, so "
+        "the same command gives the same numbers, except for players with a time limit.</p>"
         f"<h2>This run</h2><dl>{method}</dl>"
-        "<h2>Readings taken</h2><p>Where a paper is silent or contradicts itself, this is how it was read.</p>"
+        "<h2>Interpretations</h2><p>How each paper was read where it is silent or contradicts itself.</p>"
         f"{readings}"
-        '<h2>What took how long</h2><p class="note">Seconds; what several items share is counted where it was '
-        'measured first.</p><div class="scroll"><table class="numbers"><thead><tr><th>item</th><th>kind</th>'
+        '<h2>Running times</h2><p class="note">In seconds. Measurements shared by several items are counted with the '
+        'first of them.</p><div class="scroll"><table class="numbers"><thead><tr><th>item</th><th>kind</th>'
         f"<th>seconds</th></tr></thead><tbody>{times}</tbody></table></div>"
     )
     return _page("Methods", body, reproduction, "methods.html")

@@ -1,4 +1,4 @@
-"""Run papers again: every item with progress, the results as one value that prints, exports and reports."""
+"""Reproduce papers: measure every item with progress, and return results that print, export and plot."""
 
 import os
 import platform
@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import Any
 
 from fifthstreet import __version__, cache
 from fifthstreet.arena.shown import Shown
@@ -29,7 +28,7 @@ from fifthstreet.papers.paper import (
 
 @dataclass(frozen=True)
 class Outcome:
-    """One item of a paper, its result, and how long it took."""
+    """One item of a paper, its result, and the seconds it took."""
 
     paper: Paper
     item: Item
@@ -44,8 +43,8 @@ class Outcome:
     def title(self) -> str:
         return self.item.words if isinstance(self.item, Claim) else self.item.title
 
-    def to_dict(self) -> dict[str, Any]:
-        about: dict[str, Any] = {"paper": self.paper.name, "id": self.item.id, "kind": self.kind}
+    def to_dict(self) -> dict[str, object]:
+        about: dict[str, object] = {"paper": self.paper.name, "id": self.item.id, "kind": self.kind}
         if isinstance(self.item, Claim):
             about |= {"words": self.item.words, "printed": self.item.printed, "where": str(self.item.where)}
         else:
@@ -55,7 +54,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Reproduction(Shown):
-    """All outcomes of a run, with what is needed to run it again."""
+    """All outcomes of a run, with the scale and seed needed to repeat it."""
 
     outcomes: tuple[Outcome, ...]
     scale: Scale
@@ -107,7 +106,7 @@ class Reproduction(Shown):
         return {verdict: sum(r.verdict is verdict for _, _, r in self.claims) for verdict in Verdict}
 
     def method(self) -> dict[str, str]:
-        """Versions, machine, seed and time: what a reader needs to judge or repeat the run."""
+        """Return what a reader needs to judge or repeat the run: versions, machine, seed and time."""
         return {
             "scale": self.scale,
             "seed": str(self.seed),
@@ -118,7 +117,7 @@ class Reproduction(Shown):
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         }
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "method": self.method(),
             "verdicts": {verdict.value: count for verdict, count in self.tally().items()},
@@ -133,12 +132,15 @@ def reproduce(
     seed: int = 0,
     report: Callable[[str, int, int], None] | None = None,
 ) -> Reproduction:
-    """Measure every item of these papers, or the one with this id; `report` hears what is done and how far."""
+    """Measure all items of these papers, or only those with the id `only`.
+
+    `report(item, done, total)` is called with the progress.
+    """
     papers = list(papers)
     wanted = [(paper, item) for paper in papers for item in paper.items if only in (None, item.id)]
     if not wanted:
         known = ", ".join(item.id for paper in papers for item in paper.items)
-        raise InputError(f"{only!r} is not a table, figure or claim of these papers: they have {known}")
+        raise InputError(f"{only!r} is not a table, figure or claim of these papers: choose from {known}")
     started = datetime.now(UTC)
     outcomes = []
     runs: dict[str, Run] = {}
