@@ -12,7 +12,7 @@ import pokerkit
 from fifthstreet.cards import Card
 from fifthstreet.games import betting
 from fifthstreet.games.game import CHANCE
-from fifthstreet.games.holdem import Chips, Holdem, limits
+from fifthstreet.games.holdem import Chips, Holdem
 
 A = pokerkit.Automation
 AUTOMATIC = (
@@ -43,7 +43,7 @@ def _ranked(hole: tuple[Any, ...], board: tuple[Any, ...]) -> Any:
 
 
 def referee(chips: Chips) -> Any:
-    blinds = chips.blinds[::-1] if len(chips.blinds) == 2 else chips.blinds  # it reverses them between two
+    blinds = chips.blinds[::-1] if len(chips.blinds) == 2 else chips.blinds  # it reverses them heads-up
     antes = chips.antes[::-1] if len(chips.antes) == 2 else chips.antes
     trimmed = not chips.shared_antes
     game: Any
@@ -123,13 +123,13 @@ def differences(number: int, seen: Counter[str]) -> None:
         context = (number, chips, seat, choices)
         assert judge.actor_index == seat, context
         assert judge.can_fold() or betting.FOLD not in choices, context
-        cost, lowest, highest = limits(state.data, seat)
+        cost, lowest, highest = state.to_call, state.min_raise, state.max_raise
         assert judge.checking_or_calling_amount == cost, context
         if (highest > 0) != judge.can_complete_bet_or_raise_to():
             # It lets a limper raise again after a short all-in, and forgets short all-ins that already add up to a
             # full raise when another short one follows. By rule 47 what a player faces since acting last decides.
-            faced = state.data[betting.FACED + seat]
-            entitled = state.data[betting.HIGH] - faced >= state.data[betting.RAISE]
+            faced = state.faced[seat]
+            entitled = state.high_bet - faced >= state.last_raise
             assert faced >= 0, context
             assert (highest > 0) == entitled, context
             seen["reopening"] += 1

@@ -74,8 +74,3 @@ def test_a_stream_can_be_copied_kept_and_put_back() -> None:
     stream.setstate(state)
     assert [stream.random() for _ in range(3)] == numbers
     assert rng.seeded(1, "a", 3).tolist() == rng.seeded(1, "a", np.int64(3)).tolist()  # type: ignore[arg-type]
-
-
-def test_a_pick_is_the_element_with_a_random_index() -> None:
-    one, other = rng.stream(3, "picks"), rng.stream(3, "picks")
-    assert [one.pick("abcde") for _ in range(50)] == ["abcde"[other.below(5)] for _ in range(50)]

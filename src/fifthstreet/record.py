@@ -20,7 +20,7 @@ import inspect
 import os
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Protocol, Self, get_args, get_origin, overload
 
 import numpy as np
 
@@ -28,16 +28,19 @@ from fifthstreet.errors import InputError
 
 if TYPE_CHECKING:
 
-    class Row:
+    class Row(Protocol):
         """Numbers in a row: a tuple of ints in a frozen record, an array in a kernel."""
 
+        @overload
         def __getitem__(self, index: int) -> int: ...
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[int]: ...
         def __setitem__(self, index: int | slice, value: int) -> None: ...
         def __iter__(self) -> Iterator[int]: ...
         def __len__(self) -> int: ...
         def __contains__(self, value: object) -> bool: ...
 
-    class Grid:
+    class Grid(Protocol):
         """Numbers in rows and columns, read as `grid[row, column]`."""
 
         def __getitem__(self, index: tuple[int, int]) -> int: ...
@@ -123,6 +126,13 @@ class Record(metaclass=_Slotted):
         for name, field in self.fields.items():
             _refuse_outside(type(self).__name__, name, field, row[name])
         self.data = data
+        wrong = self.contradiction()
+        if wrong:
+            raise InputError(f"this is not a {type(self).__name__}: {wrong}")
+
+    def contradiction(self) -> str:
+        """What is wrong in a record from outside whose fields each have a value they may have; empty if nothing is."""
+        return ""
 
     @classmethod
     def of(cls, **values: Any) -> Self:
@@ -133,6 +143,10 @@ class Record(metaclass=_Slotted):
                 raise InputError(f"{name!r} is not a field of {cls.__name__}: there are {', '.join(cls.fields)}")
             row[name] = value
         return cls(row.tobytes())
+
+    def replace(self, **values: Any) -> Self:
+        """The same record with other values in these fields."""
+        return self.of(**{name: getattr(self, name) for name in self.fields} | values)
 
     @classmethod
     def blank(cls) -> Self:
@@ -307,7 +321,8 @@ def one_record(dtype: np.dtype[np.void]) -> Sequence[Any]:
 def register(numba: Any) -> None:
     """Teach Numba what a record is, and how to make and copy one."""
     from numba.core import cgutils
-    from numba.extending import intrinsic, overload, typeof_impl
+    from numba.extending import intrinsic, typeof_impl
+    from numba.extending import overload as overloads
 
     @typeof_impl.register(Record)
     def _type_of(value: Record, _context: Any) -> Any:
@@ -324,12 +339,12 @@ def register(numba: Any) -> None:
     def compiled(source: Any, out: Any, count: Any) -> Any:
         copy(source, out, count)  # type: ignore[call-arg]
 
-    @overload(copy_bytes)
+    @overloads(copy_bytes)
     def _copy_bytes(source: Any, out: Any, count: Any) -> Any:
         records = isinstance(source, numba.types.Record) and isinstance(out, numba.types.Record)
         return compiled if records else None
 
-    @overload(one_record)
+    @overloads(one_record)
     def _one_record(dtype: Any) -> Any:
         def zeros(dtype: Any) -> Any:
             return np.zeros(1, dtype)

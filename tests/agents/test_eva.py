@@ -30,12 +30,12 @@ def decide(spec: str, view: HoldemView, number: int = 0) -> Decision:
 
 def test_on_the_river_it_is_the_share_of_worse_hands() -> None:
     view = seen(TWO, *[0] * 6, hands="JdTc8s8h", board="2c7d9hJsKc")
-    mine = strength([*view.hand(0), *view.board])
-    left = [Card(c) for c in range(52) if c not in {*view.hand(0), *view.board}]
-    exact = np.mean([mine > strength([*pair, *view.board]) for pair in combinations(left, 2)])
+    mine = strength([*view.hand(0), *view.board_cards])
+    left = [Card(c) for c in range(52) if c not in {*view.hand(0), *view.board_cards}]
+    exact = np.mean([mine > strength([*pair, *view.board_cards]) for pair in combinations(left, 2)])
     worse = np.zeros(eva.WIDTH + 1, np.int32)
-    assert eva.enumerate_opponent(view.data, worse) == 990
-    assert eva.mean_over_boards(view.data, worse) / 990 == pytest.approx(exact, abs=1e-12)
+    assert eva.enumerate_opponent(view, worse) == 990
+    assert eva.mean_over_boards(view, worse) / 990 == pytest.approx(exact, abs=1e-12)
     found = decide("eva:samples=100000", view).figures["better than one"]
     assert abs(found - exact) < 5 * 0.5 / 100_000**0.5
 
@@ -44,11 +44,11 @@ def test_on_the_river_it_is_the_share_of_worse_hands() -> None:
 def test_sampling_comes_near_to_enumeration(streets: int, sets: int) -> None:
     view = seen(TWO, 0, 0, *[0, 0] * streets, hands="JdTc8s8h", board="2c7d9hJsKc"[: 6 + 2 * streets])
     worse = np.zeros(eva.WIDTH + 1, np.int32)
-    assert eva.enumerate_opponent(view.data, worse) == sets
-    exact = eva.mean_over_boards(view.data, worse) / sets
+    assert eva.enumerate_opponent(view, worse) == sets
+    exact = eva.mean_over_boards(view, worse) / sets
     for found in (
         decide("eva:samples=100000", view).figures["better than one"],
-        eva.both_sampled(view.data, 100_000, stream(1, "both").state),
+        eva.both_sampled(view, 100_000, stream(1, "both").state),
     ):
         assert abs(found - exact) < 5 * 0.5 / 100_000**0.5
 
@@ -57,15 +57,15 @@ def test_before_the_flop_all_boards_are_counted() -> None:
     assert (strengths_of_classes().sum(axis=1) == BOARDS).all()
     view = seen(TWO, hands="8s8hAcAd")  # the dealer, seat 1, acts first
     found = decide("eva:samples=100000", view).figures["better than one"]
-    assert abs(found - eva.both_sampled(view.data, 200_000, stream(2, "both").state)) < 5 * 0.002
+    assert abs(found - eva.both_sampled(view, 200_000, stream(2, "both").state)) < 5 * 0.002
     assert combos_by_class().sum() == 1326
 
 
 def test_investments_are_those_of_figure_1() -> None:
     view = seen(THREE, 6, 0, hands="", board="")  # 6 to call, pot 6 + 6 + 2; seat 1 has bet 2 of its 200
-    assert [eva.amount(view.data, kind) for kind in range(5)] == [6, 12, 14, 28, 200]
-    assert eva.pool(view.data, 6) == 18
-    assert eva.pool(view.data, 28) == 84
+    assert [eva.amount(view, kind) for kind in range(5)] == [6, 12, 14, 28, 200]
+    assert eva.pool(view, 6) == 18
+    assert eva.pool(view, 28) == 84
 
 
 def test_the_value_added_is_the_formula() -> None:

@@ -19,10 +19,10 @@ def test_the_share_against_random_hands_is_the_equity() -> None:
         dealt = [*wanted, *spare]
         for card in dealt[: 2 * seats]:
             state = rules.after(state, card)
-        while len(state.board) < len(_cards(board)):
+        while len(state.board_cards) < len(_cards(board)):
             seat = rules.to_act(state)
-            state = rules.after(state, 0 if seat is not None and seat >= 0 else _cards(board)[len(state.board)])
-        found = share_against_random(rules.view(state, 0).data, seats - 1, 200_000, stream(1, "t").state)
+            state = rules.after(state, 0 if seat is not None and seat >= 0 else _cards(board)[len(state.board_cards)])
+        found = share_against_random(rules.view(state, 0), seats - 1, 200_000, stream(1, "t").state)
         assert abs(found - exact.share) < 0.007  # five deviations of 200,000 samples
 
 

@@ -18,8 +18,7 @@ from fifthstreet.cards import Card
 from fifthstreet.evaluation.equity import equity
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.evaluation.preflop import preflop_table
-from fifthstreet.games.betting import FOLDED, LIVE
-from fifthstreet.games.holdem import ACTIONS, HISTORY, STREET, Chips, Holdem, HoldemView, rewound
+from fifthstreet.games.holdem import Chips, Holdem, HoldemState, HoldemView, rewind
 from fifthstreet.rng import stream
 from support_holdem import hand, seen
 
@@ -77,12 +76,12 @@ def test_hand_strength_is_the_share_of_worse_hands() -> None:
     for board in ("2c7d9h", "2c7d9hJs", "2c7d9hJsKc"):
         streets = (len(board) // 2 - 3) * (0, 0)
         view = seen(TWO, 0, 0, *streets, hands="JdTc8s8h", board=board)  # seat 0 acts first after the flop
-        table = view.board
+        table = view.board_cards
         mine = strength([*view.hand(0), *table])
         left = [Card(c) for c in range(52) if c not in {*view.hand(0), *table}]
         others = [strength([*pair, *table]) for pair in combinations(left, 2)]
         share = sum((mine > other) + (mine == other) / 2 for other in others) / len(others)
-        assert share_against_one(view.data, 0, int(view.data[STREET])) == pytest.approx(share, abs=1e-12)
+        assert share_against_one(view, 0, view.street) == pytest.approx(share, abs=1e-12)
 
 
 def test_before_the_flop_it_is_the_table_for_as_many_players() -> None:
@@ -96,15 +95,15 @@ def test_before_the_flop_it_is_the_table_for_as_many_players() -> None:
 def test_against_more_opponents_it_is_a_power() -> None:
     view = seen(THREE, 0, 0, 0, hands="AcAd", board="2c7d9h")
     agent = agent_named("hand-strength", "holdem")
-    one = share_against_one(view.data, view.seat, 1)
-    assert view.data[LIVE] == 3
-    assert hand_strength(view.data, agent.mind(THREE), stream(0, "x").state) == pytest.approx(one**2)
+    one = share_against_one(view, view.seat, 1)
+    assert view.live == 3
+    assert hand_strength(view, agent.mind(THREE), stream(0, "x").state) == pytest.approx(one**2)
 
 
 def test_formulas_3_1_and_3_2_and_the_pot_odds_rule() -> None:
     assert willing_to_pay(0.5, 3.0, 20) == pytest.approx(math.exp(-1.5) * 300 + 20)
     mind = agent_named("hand-strength", "holdem").mind(TWO)
-    view = seen(TWO, 0, 0, 60, board="2c7d9h").data  # a call costs 60 into a pot of 64: odds 60/124
+    view = seen(TWO, 0, 0, 60, board="2c7d9h")  # a call costs 60 into a pot of 64: odds 60/124
     assert act_on(view, mind, 60 * 60 / 124 - 0.01) == -1
     assert act_on(view, mind, 60 * 60 / 124 + 0.01) == 0  # one raise: from 30 on it would raise, but the bet is there
     assert act_on(view, mind, 119) == 0  # willing to pay more than the call, less than the least raise
@@ -113,7 +112,7 @@ def test_formulas_3_1_and_3_2_and_the_pot_odds_rule() -> None:
     assert act_on(view, by, 61) == 121
     assert act_on(view, by, 31) == 120  # above 60/(1 + 1): the least raise; between 29 and 30 it only calls
     assert act_on(view, by, 29.5) == 0
-    free = seen(TWO, 0, 0, board="2c7d9h").data
+    free = seen(TWO, 0, 0, board="2c7d9h")
     assert act_on(free, mind, 12.9) == 12
 
 
@@ -150,8 +149,8 @@ def test_actions_are_put_into_the_classes_of_section_4_2() -> None:
     # Before the flop: 2 raises to 8 (two thirds of nothing: cost 2 of pot 3), 3 calls, 0 folds, 1 raises to 600;
     # then 2 folds and 3 calls; on the flop both check.
     state = hand(rules, 8, 0, -1, 600, -1, 0, 0, 0, board="2c7d9h")
-    cells = np.empty(state.data[ACTIONS], np.int64)
-    read_actions(state.data, cells)
+    cells = np.empty(state.history_length, np.int64)
+    read_actions(rules.view(state, 0), cells)
     # stage, players (0: 1–3, 1: 4–7), raises over 2, pot odds over 0.3, raise, bet over 500
     wanted = [
         (0, 1, 0, 1, 1, 0),  # 2 of 5 is 0.4
@@ -194,10 +193,10 @@ def test_what_was_not_shown_is_not_remembered() -> None:
     for actions, showdown in (((8, -1, -1), False), ((8, 0, -1, *(0, 0) * 3), True)):
         mind, state = model.mind(THREE), hand(THREE, *actions)
         assert THREE.to_act(state) is None
-        lesson(THREE.view(state, 1).data, 0.0, mind)
+        lesson(THREE.view(state, 1), 0.0, mind)
         counts = mind[MODEL:].reshape(-1, 2)[:, 0].reshape(10, CELLS).sum(axis=1)
-        moves = Counter((int(e) >> 2) & 15 for e in state.data[HISTORY : HISTORY + state.data[ACTIONS]])
-        shown = [other for other in (0, 2) if showdown and not state.data[FOLDED + other]]
+        moves = Counter(done.seat for done in state.actions)
+        shown = [other for other in (0, 2) if showdown and not state.folded[other]]
         assert counts.tolist() == [moves[p] if p in shown else 0 for p in range(10)]
 
 
@@ -206,7 +205,7 @@ def test_it_believes_what_it_saw() -> None:
     agent = agent_named("opponent-model", "holdem")
     view = seen(THREE, 8, hands="AcKd", board="")
     cells = np.empty(1, np.int64)
-    read_actions(view.data, cells)
+    read_actions(view, cells)
     results = []
     for average in (0.9, 0.2):
         mind = agent.mind(THREE)
@@ -227,10 +226,10 @@ def test_it_remembers_the_strength_of_the_moment_and_believes_the_latest_action(
     view, mind = rules.view(state, 0), model.mind(rules)
     lesson = model.lesson(rules)
     assert lesson is not None
-    lesson(view.data, 0.0, mind)
+    lesson(view, 0.0, mind)
     found = {(row["stage"], row["action"]): row["hand strength"] for row in model.memory(mind)}
     assert found["before the flop", "call"] == pytest.approx(preflop_table(2)["22"].share)
-    assert found["flop", "raise"] == pytest.approx(share_against_one(view.data, 1, 1))
+    assert found["flop", "raise"] == pytest.approx(share_against_one(view, 1, 1))
     assert found["flop", "raise"] > 0.95
     # The same line again: facing the bet, what counts is the bet, not the limp.
     again = seen(rules, 0, 0, 0, 20, hands="AcKd8d8s", board="2c7d9h")
@@ -241,13 +240,14 @@ def test_it_remembers_the_strength_of_the_moment_and_believes_the_latest_action(
 def test_a_hand_is_wound_back_with_all_its_settings() -> None:
     for rules in (Holdem(seats=3, cap=3), Holdem(seats=4, limit=True, cap=2, ante=1), Holdem(seats=2, straddle=4)):
         state = hand(rules, 0)
-        again = rewound(state.data)
-        assert np.array_equal(again, rules.start().data)
+        again = HoldemState.blank()
+        rewind(state, again)
+        assert again.freeze() == rules.start()
 
 
 def test_with_no_blinds_nothing_has_been_raised_yet() -> None:
     rules = Holdem(chips=Chips((200, 200, 200), (0, 0, 0), (1, 1, 1), 2))
-    assert raises(seen(rules).data) == 0
-    assert raises(seen(rules, 10).data) == 1
-    assert raises(seen(THREE).data) == 0
-    assert raises(seen(THREE, 10).data) == 1
+    assert raises(seen(rules)) == 0
+    assert raises(seen(rules, 10)) == 1
+    assert raises(seen(THREE)) == 0
+    assert raises(seen(THREE, 10)) == 1

@@ -33,7 +33,7 @@ class Python(Agent):
     name: ClassVar[str] = "python"
     seen: list[Any] = field(default_factory=list)
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(turn.choices[turn.rng.below(len(turn.choices))])
 
     def learn(self, view: Any, payoff: float) -> None:
@@ -99,7 +99,7 @@ class Counting(Agent):
     def learns(self) -> bool:
         return True
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(counting(turn.view, turn.mind, turn.rng.state))
 
     def policy(self, game: Any) -> Any:
@@ -237,7 +237,7 @@ def test_the_interval_of_a_learner_is_by_unit() -> None:
     class Moody(Python):
         mood: int = -1
 
-        def decide(self, turn: Turn) -> Decision:
+        def decide(self, turn: Turn[Any]) -> Decision:
             if self.mood < 0:
                 self.mood = turn.rng.below(2)
             return Decision(turn.choices[self.mood])

@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.arena.session import session
 from fifthstreet.errors import InputError
-from fifthstreet.games.betting import PLAYERS
 from fifthstreet.games.holdem import Chips, Holdem, HoldemView
 
 LEARNERS = ["opponent-model", "random", "honest:samples=5", "opponent-model:aggressivity=risky"]
@@ -56,11 +55,11 @@ class Watcher(Agent):
 
     name: ClassVar[str] = "watcher"
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[HoldemView]) -> Decision:
         return Decision(turn.choices[0])
 
     def learn(self, view: HoldemView, payoff: float) -> None:
-        NOTES.append((view.seat, view.data[PLAYERS : PLAYERS + view.seats].tolist()))
+        NOTES.append((view.seat, list(view.players[: view.seats])))
 
 
 NOTES: list[tuple[int, list[int]]] = []

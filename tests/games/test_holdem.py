@@ -12,24 +12,13 @@ import pytest
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.games.betting import ANTES, CALL, FOLD, PAID, STACKS, Move
+from fifthstreet.games.betting import CALL, FOLD, Move
+from fifthstreet.games.deck import undealt, undealt_count
 from fifthstreet.games.game import CHANCE, OVER, IllegalAction
-from fifthstreet.games.holdem import (
-    ACTOR,
-    Chips,
-    Holdem,
-    HoldemState,
-    allowed,
-    apply,
-    choice,
-    choice_count,
-    limits,
-    start,
-    to_act,
-    winnings,
-)
+from fifthstreet.games.holdem import Chips, Holdem, HoldemState, allowed, apply, opening
 from fifthstreet.kernel import kernel
 from fifthstreet.naming import spec_of
+from fifthstreet.record import copy_bytes
 from fifthstreet.rng import below, stream
 
 from referee import judged, random_chips
@@ -109,7 +98,7 @@ def test_a_short_big_blind_is_called_in_full() -> None:
     assert [199 in rules.choices(state), 200 in rules.choices(state)] == [False, True]
 
 
-def test_between_two_the_dealer_has_the_small_blind_and_acts_first_then_last() -> None:
+def test_heads_up_the_dealer_has_the_small_blind_and_acts_first_then_last() -> None:
     rules = Holdem(seats=2)
     state = played(rules)
     assert (state.paid, rules.to_act(state)) == ([2, 1], 1)
@@ -151,48 +140,43 @@ def test_fixed_limits_and_their_cap() -> None:
 
 
 @kernel
-def million(setups: Any, words: Any, hands: int) -> int:
-    """Random hands through the rules; −1, or the number of the hand that broke a law."""
+def million(starts: Any, states: Any, rng: Any, hands: int) -> int:
+    """Random hands through the rules; −1, or the number of the hand in which a chip was made or lost."""
+    state = states[0]
     for hand in range(hands):
-        setup = setups[below(words, len(setups))]
-        data = start(setup)
-        seats, total = setup[0], setup[7 : 7 + setup[0]].sum()
-        steps = 0
-        while to_act(data) != OVER:
-            if to_act(data) == CHANCE:
-                apply(data, choice(data, below(words, choice_count(data))))
+        start = starts[below(rng, len(starts))]
+        copy_bytes(start, state, SIZE)
+        total, steps = start.stacks.sum() + start.pot, 0
+        while state.actor != OVER:
+            if state.actor == CHANCE:
+                apply(state, undealt(state, below(rng, undealt_count(state))))
             else:
-                cost, lowest, highest = limits(data, data[ACTOR])
-                kind = below(words, 4)
-                action = CALL
-                if kind == 0 and cost > 0:
+                kind, action = below(rng, 4), CALL
+                if kind == 0 and state.to_call > 0:
                     action = FOLD
-                elif kind == 1 and highest > 0:
-                    action = lowest + below(words, highest - lowest + 1) // (1 + 9 * below(words, 2))
-                    action = max(action, lowest)
-                if not allowed(data, action):
+                elif kind == 1 and state.max_raise > 0:
+                    more = below(rng, state.max_raise - state.min_raise + 1)
+                    action = state.min_raise + more // (1 + 9 * below(rng, 2))
+                if not allowed(state, action):
                     return hand
-                apply(data, action)
+                apply(state, action)
             steps += 1
-            if data[STACKS : STACKS + seats].min() < 0 or steps > 500:
+            paid = state.wagered.sum() + state.antes.sum()
+            if state.stacks.min() < 0 or steps > 500 or paid != state.pot or state.stacks.sum() + paid != total:
                 return hand
-            in_play = data[STACKS : STACKS + seats].sum() + data[PAID : PAID + seats].sum()
-            if in_play + data[ANTES : ANTES + seats].sum() != total:
-                return hand
-        won = winnings(data)
-        if won.min() < 0 or won.sum() + data[STACKS : STACKS + seats].sum() != total:
+        if state.won.min() < 0 or state.won.sum() + state.stacks.sum() != total:
             return hand
     return -1
 
 
+SIZE = HoldemState.size
+
+
 def test_in_a_million_hands_no_chip_is_made_or_lost() -> None:
     rng = random.Random(1)
-    by_seats: dict[int, list[Any]] = {}
-    for _ in range(400):
-        setup = random_chips(rng).setup()
-        by_seats.setdefault(len(setup), []).append(setup)
-    for setups in by_seats.values():
-        assert million(np.array(setups), stream(1, "million").state, 1_000_000 // len(by_seats) + 1) == -1
+    starts = [opening(random_chips(rng)) for _ in range(400)]
+    rows = np.frombuffer(bytearray().join(start.data for start in starts), HoldemState.dtype)
+    assert million(rows, np.zeros(1, HoldemState.dtype), stream(1, "million").state, 1_000_000) == -1
 
 
 @pytest.mark.parametrize(
@@ -200,11 +184,11 @@ def test_in_a_million_hands_no_chip_is_made_or_lost() -> None:
     [
         (lambda: Holdem(seats=1), "1 seats"),
         (lambda: Holdem(seats=11), "11 seats"),
-        (lambda: Holdem(stack=-5), "a stack of -5"),
+        (lambda: Holdem(stack=-5), "-5 as a stack"),
         (lambda: Holdem(stack=0), "at least 2 players need chips"),
         (lambda: Holdem(small_blind=5, big_blind=2), "blinds 5 and 2"),
-        (lambda: Holdem(ante=-1), "an ante of -1"),
-        (lambda: Chips((1.5, 2), (0, 0), (0, 0), 1), "a stack of 1.5"),  # type: ignore[arg-type]
+        (lambda: Holdem(ante=-1), "-1 as an ante"),
+        (lambda: Chips((1.5, 2), (0, 0), (0, 0), 1), "1.5 as a stack"),  # type: ignore[arg-type]
         (lambda: Chips((5, 5), (1,), (0, 0), 1), "1 blinds"),
         (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(3, 3)), "players (3, 3)"),
         (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(11, 1)), "players (11, 1)"),

@@ -36,5 +36,7 @@ def test_cards_stay_hidden_until_the_showdown() -> None:
     for mine in range(3):
         others = [card for card in range(3) if card != mine]
         for moves, bets in ((0, 0), (1, 0), (1, 1), (2, 2)):
-            assert len({rules.view(KuhnState(mine, other, moves, bets), 0) for other in others}) == 1
-            assert len({rules.view(KuhnState(other, mine, moves, bets), 1) for other in others}) == 1
+            for seat in range(2):
+                hands = ([mine, other] if seat == 0 else [other, mine] for other in others)
+                states = (KuhnState.of(dealt=2, moves=moves, bets=bets, cards=cards) for cards in hands)
+                assert len({rules.view(state, seat) for state in states}) == 1

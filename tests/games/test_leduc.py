@@ -79,7 +79,7 @@ def test_it_has_as_many_information_sets_as_published() -> None:
         if seat != CHANCE:
             view = rules.view(state, seat)
             with_suits.add(view)
-            without_suits.add(view._replace(card=view.card // 2, board=view.board // 2))
+            without_suits.add(view.replace(card=view.card // 2, board=view.board // 2))
         for action in rules.choices(state):
             walk(rules.after(state, action))
 

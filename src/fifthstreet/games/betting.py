@@ -94,6 +94,13 @@ class BettingTable(Record):
     won: ChipsBySeat  # what each seat takes from the table at the end, its own uncalled bets included
     history: Annotated[Sequence[Entry], Field(Entry, shape=400)]
 
+    def contradiction(self) -> str:
+        if not 2 <= self.seats <= MOST_SEATS or self.actor >= self.seats:
+            return f"seat {self.actor} of {self.seats} acts"
+        if self.live != sum(1 - self.folded[seat] for seat in range(self.seats)) or self.live == 0:
+            return f"{self.live} players are in, and {sum(self.folded)} of {self.seats} have folded"
+        return ""
+
     @property
     def paid(self) -> list[int]:
         """What each seat has put in, antes included."""
@@ -192,11 +199,10 @@ def is_legal_bet(table: BettingTable, action: int) -> bool:
 @kernel(changes="table")
 def note(table: BettingTable, kind: int, amount: int) -> None:
     """Write what the seat that acts does into the history."""
-    entry = table.history[table.history_length]
-    entry.seat = table.actor
-    entry.kind = kind
-    entry.amount = amount
-    table.history_length += 1
+    if table.history_length < len(table.history):  # it always is, except in a state made up outside
+        entry = table.history[table.history_length]
+        entry.seat, entry.kind, entry.amount = table.actor, kind, amount
+        table.history_length += 1
 
 
 @kernel
@@ -381,12 +387,12 @@ _View = TypeVar("_View", bound=BettingTable)
 class BettingGame(RuledGame[_State, _View, Any]):
     """One hand, which ends when what each seat takes from the table is known."""
 
-    def to_act(self, state: _State) -> Seat | None:
-        seat = self._checked(state).actor
+    def to_act(self, state: _State | _View) -> Seat | None:
+        seat = self._known(state).actor
         return None if seat == OVER else Seat(seat)
 
-    def choices(self, state: _State) -> Choices[Any]:
-        seat = self._checked(state).actor
+    def choices(self, state: _State | _View) -> Choices[Any]:
+        seat = self._known(state).actor
         if seat == OVER:
             return Choices(())
         if seat == CHANCE:

@@ -65,6 +65,11 @@ def draw(state: WithDeck, card: int) -> None:
     state.dealt += 1
 
 
+def deck_contradiction(state: WithDeck) -> str:
+    """What is wrong with the deck of a state from outside; empty if nothing is."""
+    return "" if sorted(state.deck) == list(range(CARDS)) else "a card is in its deck twice"
+
+
 def deal_hidden(state: WithDeck, seen: Iterable[int], rows: Any, hidden: Sequence[Any], rng: Stream) -> None:
     """Fill the hidden places of `rows` at random with cards that are not seen, and put the deck of `state` in order."""
     known = {card for card in seen if card >= 0}

@@ -258,11 +258,12 @@ class RuledGame(ABC, Generic[State, View, Action]):
     def imagine(self, view: View, rng: Stream) -> State:
         """A state that fits the view, with hidden cards drawn at random."""
 
-    def to_act(self, state: State) -> Seat | None:
-        seat = self.rules.to_act(self._checked(state))
+    def to_act(self, state: State | View) -> Seat | None:
+        seat = self.rules.to_act(self._known(state))
         return None if seat == OVER else Seat(seat)
 
-    def choices(self, state: State) -> Choices[Action]:
+    def choices(self, state: State | View) -> Choices[Action]:
+        """The legal actions in a state; also in the view of the seat to act."""
         seat = self.to_act(state)
         if seat is None:
             return Choices(())
@@ -321,6 +322,9 @@ class RuledGame(ABC, Generic[State, View, Action]):
             wanted = self.rules.state.__name__
             raise InputError(f"this is a {type(state).__name__}, and {self.name} is played with a {wanted}")
         return state
+
+    def _known(self, given: State | View) -> State | View:
+        return given if type(given) is self.rules.view else self._checked(given)  # type: ignore[arg-type]
 
     def _actor(self, state: State) -> str:
         seat = self.to_act(state)

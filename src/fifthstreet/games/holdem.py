@@ -18,7 +18,17 @@ from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.games import betting
 from fifthstreet.games.betting import FOLD, MOST_CHIPS, MOST_SEATS, BettingGame, BettingTable, ChipsBySeat, Move
-from fifthstreet.games.deck import CARD, WithDeck, deal_hidden, draw, is_undealt, new_deck, undealt, undealt_count
+from fifthstreet.games.deck import (
+    CARD,
+    WithDeck,
+    deal_hidden,
+    deck_contradiction,
+    draw,
+    is_undealt,
+    new_deck,
+    undealt,
+    undealt_count,
+)
 from fifthstreet.games.game import CHANCE, OVER, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Grid, Row, copy_bytes
@@ -58,6 +68,12 @@ _SHARED = HoldemTable.head  # bytes
 
 class HoldemState(HoldemTable, WithDeck):
     """A hand in play."""
+
+    def contradiction(self) -> str:
+        to_come = 2 * self.seats + _ON_BOARD[self.street] - self.dealt
+        if to_come < 0 or (self.actor == CHANCE) != (to_come > 0) or (self.actor == OVER) != (self.street == DONE):
+            return f"{self.dealt} cards are dealt to {self.seats} players on street {self.street}"
+        return super().contradiction() or deck_contradiction(self)
 
 
 class HoldemView(HoldemTable):
@@ -228,20 +244,13 @@ class Chips:
 @functools.lru_cache(maxsize=256)  # a table asks for it hand after hand
 def opening(chips: Chips) -> HoldemState:
     """The hand before the first card, blinds and antes posted."""
-    seats = len(chips.stacks)
-    state = HoldemState.of(
-        seats=seats,
-        first=chips.first_to_act(),
-        small_bet=chips.least_bet,
-        big_bet=chips.limit or chips.least_bet,
-        fixed_bet=chips.least_bet if chips.limit else 0,
-        cap=chips.cap,
-        shared_antes=chips.shared_antes,
-        stacks=betting.padded(chips.stacks),
-        antes=betting.padded(chips.antes),
-        blinds=betting.padded(chips.blinds),
-        players=betting.padded(chips.players or range(seats)),
-    ).thaw()
+    state, seats = HoldemState.blank(), len(chips.stacks)
+    state.seats, state.first, state.cap, state.shared_antes = seats, chips.first_to_act(), chips.cap, chips.shared_antes
+    state.small_bet, state.big_bet = chips.least_bet, chips.limit or chips.least_bet
+    state.fixed_bet = chips.least_bet if chips.limit else 0
+    for seat, player in enumerate(chips.players or range(seats)):
+        state.players[seat], state.stacks[seat] = player, chips.stacks[seat]
+        state.antes[seat], state.blinds[seat] = chips.antes[seat], chips.blinds[seat]
     begin(state)
     return state.freeze()
 

@@ -48,7 +48,7 @@ class LeducTable(Record):
     acted: Annotated[int, Field(np.int8, low=0, high=MOST_MOVES)]  # moves in this round
     folded: Annotated[int, Field(np.int8, low=-1, high=1)]  # the seat that gave up, or −1
     paid: Annotated[Row, Field(np.int8, shape=2, low=0)]  # by seat
-    move_count: Annotated[int, Field(np.int8, low=0, high=MOST_MOVES - 1)]
+    move_count: Annotated[int, Field(np.int8, low=0, high=MOST_MOVES)]
     moves: Annotated[Row, Field(np.int8, shape=MOST_MOVES, low=FOLD, high=RAISE)]  # in order
 
 
@@ -118,7 +118,7 @@ def apply(state: LeducState, action: int) -> None:
 @kernel
 def move(state: LeducState, action: int) -> None:
     seat = state.acted & 1
-    state.moves[state.move_count] = action
+    state.moves[min(state.move_count, MOST_MOVES - 1)] = action  # a state from outside may claim too many
     state.move_count += 1
     state.acted += 1
     if action == FOLD:

@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, mean
+from fifthstreet.games.holdem import HoldemView
 from fifthstreet.papers.paper import Between, Claim, Paper, Run, Table, TableResult
 
 VARIANTS = {
@@ -105,8 +105,7 @@ def _promising(run: Run) -> Estimate:
     return run.once(_mixed)["default"].standings[0].payoff
 
 
-View = NDArray[np.int64]
-Spot = tuple[str, View]
+Spot = tuple[str, HoldemView]
 
 
 def _spots(run: Run) -> list[Spot]:
@@ -119,11 +118,11 @@ def _spots(run: Run) -> list[Spot]:
     for number in range(300 if run.scale == "paper" else 30):
         rng, state = stream(run.seed, "spots", number), game.start()
         for street, cards in (("flop", 3), ("turn", 4), ("river", 5)):
-            while len(state.board) < cards or game.to_act(state) == -1:
+            while len(state.board_cards) < cards or game.to_act(state) == -1:
                 choices = game.choices(state)
                 chance = game.to_act(state) == -1
                 state = game.after(state, choices[rng.below(len(choices))] if chance else 0)
-            spots.append((street, game.view(state, 0).data))
+            spots.append((street, game.view(state, 0)))
     return spots
 
 
@@ -135,17 +134,17 @@ def _estimates(run: Run) -> dict[tuple[str, str], tuple[list[float], float]]:
 
     rng = stream(run.seed, "estimates").state
 
-    def sampled(view: View, samples: int) -> float:
+    def sampled(view: HoldemView, samples: int) -> float:
         worse = np.zeros(eva.WIDTH + 1, np.int32)
         eva.sample_opponent(view, samples, rng, worse)
         return eva.mean_over_boards(view, worse) / samples
 
-    def enumerated(view: View) -> float:
+    def enumerated(view: HoldemView) -> float:
         worse = np.zeros(eva.WIDTH + 1, np.int32)
         count = eva.enumerate_opponent(view, worse)
         return eva.mean_over_boards(view, worse) / count
 
-    ways: dict[str, Callable[[View], float]] = {
+    ways: dict[str, Callable[[HoldemView], float]] = {
         "own enumerated, 1,000 of the opponent's sampled": lambda view: sampled(view, 1000),
         "own enumerated, 100 of the opponent's sampled": lambda view: sampled(view, 100),
         "both sampled, 1,000 times": lambda view: eva.both_sampled(view, 1000, rng),
@@ -169,15 +168,13 @@ def _estimates(run: Run) -> dict[tuple[str, str], tuple[list[float], float]]:
 
 def _truth(run: Run) -> list[tuple[str, float]]:
     """Return the exact equity against a random hand in each spot."""
-    from fifthstreet.cards import Card, show
+    from fifthstreet.cards import show
     from fifthstreet.evaluation.equity import equity
-    from fifthstreet.games.holdem import BOARD, CARDS
 
     found = []
     for street, view in run.once(_spots):
-        hand = show(Card(card) for card in view[CARDS : CARDS + 2])
-        board = show(Card(card) for card in view[BOARD : BOARD + 5] if card >= 0)
-        found.append((street, equity([hand, "random"], board, exact=True).players[0].share))
+        share = equity([show(view.hand(0)), "random"], show(view.board_cards), exact=True).players[0].share
+        found.append((street, share))
     return found
 
 
@@ -210,7 +207,7 @@ def _enumeration_time(run: Run) -> Estimate:
     state = game.start()
     for card in (51, 50, 0, 5):
         state = game.after(state, card)
-    view, times = game.view(state, 0).data, []
+    view, times = game.view(state, 0), []
     for _ in range(6):
         worse = np.zeros(eva.WIDTH + 1, np.int32)
         begin = time.perf_counter()

@@ -51,11 +51,14 @@ STATE = HoldemState.dtype
 
 
 @kernel
-def read_actions(view: HoldemView, states: Sequence[HoldemState], cells: NDArray[np.int64]) -> None:
-    """Write the class of context and action of each action so far to `cells`, −1 for a fold.
+def read_actions(view: HoldemView, cells: NDArray[np.int64]) -> None:
+    """Write the class of context and action of each action so far to `cells`, −1 for a fold."""
+    play_again(view, one_record(STATE), cells)
 
-    The hand is played again, in the first of `states`.
-    """
+
+@kernel
+def play_again(view: HoldemView, states: Sequence[HoldemState], cells: NDArray[np.int64]) -> None:
+    """Play the hand again in the first of `states`, to see each action in its context."""
     state = states[0]
     rewind(view, state)
     for i in range(view.history_length):
@@ -82,7 +85,7 @@ def estimate(view: HoldemView, mind: Mind, estimates: Mind) -> tuple[int, int]:
     """
     seats, seat = view.seats, view.seat
     cells = np.empty(view.history_length, np.int64)
-    read_actions(view, one_record(STATE), cells)
+    read_actions(view, cells)
     estimates[:, :] = 0.0
     for i in range(view.history_length):
         other = view.history[i].seat
@@ -118,7 +121,7 @@ def remember(view: HoldemView, payoff: float, mind: Mind) -> None:
     if view.live == 1:
         return
     cells = np.empty(view.history_length, np.int64)
-    read_actions(view, one_record(STATE), cells)
+    read_actions(view, cells)
     strengths = np.full((MOST_SEATS, 4), -1.0)
     for i in range(view.history_length):
         other = view.history[i].seat
