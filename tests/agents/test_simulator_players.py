@@ -213,7 +213,7 @@ def test_it_believes_what_it_saw() -> None:
         place = MODEL + 2 * (2 * CELLS + int(cells[0]))
         mind[place], mind[place + 1] = 7, 7 * average
         decision = agent.decide(Turn(THREE, view, THREE.choices(view), stream(0, "x"), mind))
-        assert decision.figures["opponents"] == {"seat 2": {"hand strength": pytest.approx(average), "observations": 7}}
+        assert decision.figures["opponents"] == {2: {"hand strength": pytest.approx(average), "observations": 7}}
         results.append(decision.figures["willing to pay"] / decision.figures["before adjustment"])
     assert results == [pytest.approx(0.9), pytest.approx(1.1)]
 

@@ -144,7 +144,7 @@ class OpponentModel(HandStrength):
         better, worse = estimate(data, turn.mind, estimates)
         willing = adjusted(before, better, worse)
         believed = {
-            f"seat {seat}": {"hand strength": float(average), "observations": int(count)}
+            seat: {"hand strength": float(average), "observations": int(count)}
             for seat, (count, average) in enumerate(estimates)
             if count > 0
         }
