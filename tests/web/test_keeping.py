@@ -11,7 +11,7 @@ from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream
 from fifthstreet.web import host as host_module
 from fifthstreet.web import room as room_module
-from fifthstreet.web.hand import Deal, Hand
+from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import Plan, Table
 from support_web import Served, serving

@@ -43,8 +43,8 @@ def may_see(game: str, deck: list[str], replay: Any, chair: int, number: int) ->
         place, dealt = 5 * order.index(chair), 5 * len(order)
         seen = set(deck[place : place + 5])
         for step in done:
-            if step["text"].startswith("exchanges"):
-                count = int(step["text"].split()[1])
+            if step["kind"] == "exchange":
+                count = step["count"]
                 seen |= set(deck[dealt : dealt + count]) if step["seat"] == chair else set()
                 dealt += count
         return seen

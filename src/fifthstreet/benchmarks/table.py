@@ -121,7 +121,7 @@ async def _play(address: str, table: Any, hands: int, ready: asyncio.Barrier, nu
         while True:
             picture = json.loads(await socket.recv())
             if picture["type"] == "refused":
-                if "but the table is at" not in picture["text"]:  # the answer to what was sent twice
+                if picture["code"] != "outdated":  # the answer to what was sent twice
                     raise InputError(f"the server refused: {picture['text']}")
                 continue
             moment = (picture["hand"], picture["number"])
