@@ -49,7 +49,7 @@ class FiveOFace(Face):
             "kind": "place",
             "card": card,
             "column": int(action),
-            "text": f"{card or 'a card'} to column {action + 1}",
+            "text": f"puts {card or 'a card'} in column {action + 1}",
         }
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:

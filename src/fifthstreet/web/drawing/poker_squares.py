@@ -51,7 +51,7 @@ class SquaresFace(Face):
 
     def logged(self, game: AnyGame, state: SquaresState, action: int) -> Json:
         card = str(state.next_card)
-        return {"kind": "place", "card": card, "cell": int(action), "text": f"{card} to {_where(action)}"}
+        return {"kind": "place", "card": card, "cell": int(action), "text": f"puts {card} in {_where(action)}"}
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
         return _where(action)
