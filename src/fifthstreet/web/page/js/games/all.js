@@ -6,12 +6,11 @@ import { holdem } from "./holdem.js";
 import { plain } from "./plain.js";
 import { pokerSquares } from "./poker_squares.js";
 
-export const GAMES = [holdem, fiveCardDraw, fiveO, pokerSquares];
+/** What the module of a game leaves out is as on the plain board. */
+export const GAMES = [holdem, fiveCardDraw, fiveO, pokerSquares].map((game) => ({ ...plain, ...game }));
 
-const descriptors = new Map(GAMES.map((game) => [game.name, { ...plain, ...game }]));
-
-/** Everything the page knows about a game; what its module leaves out is as on the plain board. */
-export const gameNamed = (name) => descriptors.get(name) ?? plain;
+/** Everything the page knows about a game. */
+export const gameNamed = (name) => GAMES.find((game) => game.name === name) ?? plain;
 
 /** The table that is opened if nothing else is chosen; `game` is as the server lists it. */
 export function usualTable(game) {

@@ -60,7 +60,7 @@ export const plain = {
   },
 
   /** What a player did, as it follows the name; `mine` if it follows "You". */
-  describe: (line, _mine) => line.text,
+  describe: (line, mine) => `${mine ? "choose" : "chooses"} ${line.text}`,
 
   /** The same for the log, where it may be shorter. */
   brief: null,
