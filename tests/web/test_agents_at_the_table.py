@@ -263,3 +263,18 @@ def test_the_coach_gets_what_the_person_sees_and_no_more(server: Served) -> None
     agent = agent_named("greedy-2", "five-o")
     turn = Turn(again.game, again.view(0), again.game.choices(again.state), stream(1, "x"), agent.mind(again.game))
     assert picture["coach"]["advice"]["choice"] == {"column": agent.decide(turn).action}
+
+
+def test_what_an_agent_believes_of_others_is_shown_by_chair(server: Served) -> None:
+    """Seats of the rules move with the button; the page counts chairs."""
+    player = server.sit(server.open("holdem", "you", "opponent-model", "call-station", stacks="reset"))
+    for _ in range(12):  # until it has seen a showdown, and does not fold at once
+        while player.turn()["choices"]:
+            player.act({"move": "call"})
+        thought = next((each for each in player.last["thoughts"] if each["seat"] == 1), None)
+        believed = thought["opponents"] if thought else []
+        if believed:
+            break
+        player.next_hand()
+    assert {each["seat"] for each in believed} <= {0, 2} and all(each["observations"] > 0 for each in believed)
+    assert believed

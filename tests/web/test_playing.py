@@ -210,7 +210,7 @@ def test_messages_of_megabytes_close_the_connection_and_the_table_goes_on(server
     table = server.open("five-o", "you", "greedy-2")
     player = server.sit(table)
     player.socket.send("x" * 900_000)
-    assert player.refusal() == "a message of 900,000 letters: at most 4,096 are read"
+    assert player.refusal() == "a message of 900,000 characters: at most 4,096 are read"
     with pytest.raises(ConnectionClosed):
         player.socket.send("x" * 5_000_000)
         while True:

@@ -114,6 +114,21 @@ def test_what_does_not_exist(server: Served, path: str) -> None:
     assert status == 404 and "Traceback" not in text and "import" not in text
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code"),
+    [
+        ("/api/tables/nothing/hands", None, 404, "no_table"),
+        ("/api/hands/nothing", None, 404, "not_found"),
+        ("/api/watch/nothing/events", None, 404, "not_found"),
+        ("/api/tables", b"x" * 70_000, 413, "too_large"),
+        ("/api/tables", b"{}", 400, "invalid"),
+    ],
+)
+def test_refusals_have_codes(server: Served, path: str, body: bytes | None, status: int, code: str) -> None:
+    found, text = server.ask(path, body)
+    assert found == status and json.loads(text)["code"] == code
+
+
 def test_the_page_may_fetch_nothing_from_elsewhere(server: Served) -> None:
     import urllib.request
 

@@ -88,7 +88,7 @@ def _as_recorded(frame: Json, body: Json) -> None:
 def branch(body: Json, given: Any) -> tuple[Plan, Json]:
     """A table that continues from a step of a hand, with the same cards: its plan, and the event that starts it."""
     if not isinstance(given, dict) or set(given) - {"step", "seats"}:
-        raise InputError(f"{short(given)} is not a branch: an object with a step, and seats, is wanted")
+        raise InputError(f"{short(given)} is not a branch: it must be an object with a step, and seats")
     step = number(given.get("step"), "step")
     if not 0 <= step < len(body["steps"]):
         raise InputError(f"step {step}: this hand can be continued from steps 0 to {len(body['steps']) - 1}")

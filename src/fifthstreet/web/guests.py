@@ -14,7 +14,7 @@ from fifthstreet.naming import build, parameters
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
 
-MOST_LETTERS = 200  # in the name of an agent or a game
+MOST_CHARACTERS = 200  # in the name of an agent or a game
 
 LIMITS: dict[str, tuple[float, float]] = {
     "samples": (1, 100_000),
@@ -45,7 +45,7 @@ class Guests:
 
     def agent(self, spec: Any, game: str) -> Agent:
         """The agent that the text names; InputError if it is not listed or its parameters are out of range."""
-        if not isinstance(spec, str) or len(spec) > MOST_LETTERS:
+        if not isinstance(spec, str) or len(spec) > MOST_CHARACTERS:
             raise InputError(f"{short(spec)} is not the name of an agent")
         name, _, given = spec.partition(":")
         for kind in self.kinds(game):
@@ -81,7 +81,7 @@ def game_of(name: Any, options: Any, seats: int) -> tuple[str, AnyGame]:
     if not isinstance(name, str) or name not in FACES:
         raise InputError(f"{short(name)} is not a game here: there are {', '.join(FACES)}")
     if not isinstance(options, dict) or len(options) > 20:
-        raise InputError(f"{short(options)} are not options: an object of names and values is wanted")
+        raise InputError(f"{short(options)} are not options: they must be an object of names and values")
     fewest, most = FACES[name].seats
     if not fewest <= seats <= most:
         raise InputError(f"{seats} at a table: {name} has {fewest} to {most} seats")

@@ -17,7 +17,7 @@ from fifthstreet.web.refusals import Watching, told
 from fifthstreet.web.room import Listener, Room
 from fifthstreet.web.snapshot import EVERYTHING
 
-MOST_LETTERS = 4_096  # in a message
+MOST_CHARACTERS = 4_096  # in a message
 LARGEST = 1_048_576  # bytes in a frame; a larger one closes the connection
 PATIENCE = 30.0  # seconds for the first message
 MOST_REFUSALS = 200  # in a row
@@ -77,8 +77,8 @@ class Conversation:
                 raise TimeoutError
 
     def _read(self, text: str) -> Json:
-        if len(text) > MOST_LETTERS:
-            raise InputError(f"a message of {len(text):,} letters: at most {MOST_LETTERS:,} are read")
+        if len(text) > MOST_CHARACTERS:
+            raise InputError(f"a message of {len(text):,} characters: at most {MOST_CHARACTERS:,} are read")
         given = parsed(text)
         if not isinstance(given, dict):
             raise InputError(f"{short(given)} is not a message, which is an object with a type")

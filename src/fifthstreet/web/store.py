@@ -59,7 +59,7 @@ class Store:
                 self._database.close()
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"tables cannot be kept in {self.place!r}: {error}") from None
+            raise InputError(f"tables cannot be stored in {self.place!r}: {error}") from None
 
     def close(self) -> None:
         self._database.close()
@@ -69,7 +69,7 @@ class Store:
             with self._lock:
                 self._database.execute(statement, values)
         except sqlite3.Error as error:
-            raise InputError(f"nothing was changed, because it cannot be kept: {error}") from None
+            raise InputError(f"nothing was changed, because it cannot be stored: {error}") from None
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
         with self._lock:

@@ -52,9 +52,7 @@ class Table:
     results: list[dict[int, float]] = field(default_factory=list)  # payoffs by chair of each hand, without branches
     judged: list[Json] = field(default_factory=list)  # the coaches' verdicts on people's choices
     opening: Json | None = None  # at a table that continues an earlier hand: the event that started it
-    rivals: dict[int, float] = field(
-        default_factory=dict
-    )  # in a one-player game: by chair, what the agents scored on this deal
+    rivals: dict[int, float] = field(default_factory=dict)  # by chair: scores of agents on the same deal
 
     def __post_init__(self) -> None:
         self.game = game_named(self.plan.game, len(self.plan.chairs))

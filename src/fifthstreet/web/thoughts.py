@@ -58,11 +58,12 @@ def _opponents(believed: Any, order: Sequence[int]) -> list[Json]:
     """How strong the agent believes the others to be, by chair; `believed` is by seat."""
     if not isinstance(believed, Mapping):
         return []
-    return [
-        {"seat": order[seat], "strength": rounded(what.get("hand strength")), "observations": what.get("observations")}
-        for seat, what in believed.items()
-        if isinstance(seat, int) and 0 <= seat < len(order) and isinstance(what, Mapping)
-    ]
+    found = []
+    for seat, what in believed.items():
+        if isinstance(seat, int) and 0 <= seat < len(order) and isinstance(what, Mapping):
+            strength, seen = rounded(what.get("hand strength")), int(what.get("observations", 0))
+            found.append({"seat": order[seat], "strength": strength, "observations": seen})
+    return found
 
 
 def _texts(figures: Mapping[str, Any]) -> list[Json]:

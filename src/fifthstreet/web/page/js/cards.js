@@ -1,4 +1,4 @@
-// A card, drawn: its face, its back, or the place where one will lie.
+// Draws cards: a face, a back, or an empty place.
 
 import { h, icon } from "./dom.js";
 

@@ -7,7 +7,11 @@ import { plain } from "./plain.js";
 import { pokerSquares } from "./poker_squares.js";
 
 /** What the module of a game leaves out is as on the plain board. */
-export const GAMES = [holdem, fiveCardDraw, fiveO, pokerSquares].map((game) => ({ ...plain, ...game }));
+export const GAMES = [holdem, fiveCardDraw, fiveO, pokerSquares].map((game) => ({
+  ...plain,
+  ...game,
+  says: { ...plain.says, ...game.says },
+}));
 
 /** Everything the page knows about a game. */
 export const gameNamed = (name) => GAMES.find((game) => game.name === name) ?? plain;

@@ -31,12 +31,7 @@ export const fiveO = {
   describe: ({ card, column }, mine) => `${mine ? "put" : "puts"} ${card ?? "a card"} in column ${column + 1}`,
   brief: ({ card, column }) => `${card ?? "a card"} → ${column + 1}`,
 
-  says: {
-    deal: () => null,
-    table: () => null,
-    turn: (table) => `Place the ${spoken(table.five_o.next)}`,
-    end: (table) => winners(table).map((seat) => (seat.seat === table.you ? "You win" : `${seat.name} wins`)),
-  },
+  says: { turn: (table) => `Place the ${spoken(table.five_o.next)}` },
 };
 
 function drawFiveO(table, act) {

@@ -17,7 +17,7 @@ export const plain = {
   suggested: {}, // values to choose from, for options that take any text
   keys: [["Other games", [["1 – 9", "make that choice"]]]], // for the sheet of keys: [title, [[key, meaning], …]]
 
-  /** {node, controls, keys}; without `act` the board is only looked at. */
+  /** The board, its controls and keys. `act` sends an action; without it (a replay) there are no controls. */
   draw(table, act) {
     const choices = (act && table.choices?.actions) || [];
     const node = h(
@@ -48,7 +48,7 @@ export const plain = {
     return { node, controls, keys };
   },
 
-  /** What is to be done, when it is one's turn. */
+  /** What the player has to do now. */
   prompt: () => [h("b", {}, "Your turn.")],
 
   /** How the hand ended, in one line. */
@@ -65,15 +65,15 @@ export const plain = {
   /** The same for the log, where it may be shorter. */
   brief: null,
 
-  /** What a screen reader says: of the new cards, of the table, of one's turn, and of the end. Null says nothing. */
+  /** What a screen reader says after the deal, of the table, when it is one's turn, and at the end; null is nothing. */
   says: {
     deal: (_table) => null,
     table: (table, before) => (table.text !== before?.text ? table.text : null),
     turn: (_table) => "Your turn",
-    end: (table) => winners(table).map((seat) => `${seat.seat === table.you ? "You win" : `${seat.name} wins`}`),
+    end: (table) => winners(table).map((seat) => (seat.seat === table.you ? "You win" : `${seat.name} wins`)),
   },
 
-  /** Instead of bars: how an agent's values are shown. Null leaves the bars. */
+  /** What is shown of an agent's values instead of bars; null keeps the bars. */
   reasons: (_thought) => null,
 };
 

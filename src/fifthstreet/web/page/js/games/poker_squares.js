@@ -59,8 +59,6 @@ export const pokerSquares = {
   brief: ({ card, cell }) => `${card} → ${Math.floor(cell / 5) + 1}.${(cell % 5) + 1}`,
 
   says: {
-    deal: () => null,
-    table: () => null,
     turn: (table) => `Place the ${spoken(table.squares.next)}`,
     end: (table) => [`${table.squares.total} points`],
   },

@@ -68,10 +68,10 @@ function drawBars({ bars, unit = "" }) {
   ];
 }
 
-/** A value in its unit: chances in per cent. */
+/** A value in its unit: chances as percentages. */
 const share = (value, unit) => (unit === "chance" ? percent(value) : plain(value));
 
-/** The chance to win, and what is left: to lose, or to share. */
+/** The chance to win, and the rest: to lose or to split. */
 function drawWin({ win }) {
   if (win === null || win === undefined) return null;
   const part = (kind, words, value) =>

@@ -7,7 +7,7 @@ import { signed } from "../numbers.js";
 import { settings } from "../settings.js";
 import { notice } from "../tell.js";
 
-const MOST = 262_144; // letters of an imported file
+const MOST = 262_144; // characters of an imported file
 
 export function handsView(place) {
   document.title = "Replay – fifthstreet";
