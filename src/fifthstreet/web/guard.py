@@ -1,7 +1,6 @@
 """Checks on every request: pages of other sites and large bodies are refused, and errors tell no secrets."""
 
 import json
-import logging
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,7 +10,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fifthstreet.errors import InputError
-from fifthstreet.web.refusals import TooLarge, told
+from fifthstreet.web.refusals import TooLarge, refusal_of
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MOST_BYTES = 65_536  # of a request; an import may have more
@@ -25,16 +24,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-log = logging.getLogger("fifthstreet.web")
-
 
 def refusal(error: Exception) -> JSONResponse:
-    """The answer to a request that failed; errors that are not the client's fault go to the server's log."""
-    expected = isinstance(error, InputError)
-    if not expected:
-        log.error("an unexpected error", exc_info=error)
-    code, text = told(error)
-    return JSONResponse({"error": text, "code": code}, getattr(error, "status", 400) if expected else 500)
+    """The answer to a request that failed."""
+    code, text, status = refusal_of(error)
+    return JSONResponse({"error": text, "code": code}, status)
 
 
 async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:

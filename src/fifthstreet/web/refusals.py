@@ -1,6 +1,11 @@
 """Requests that are refused: one sentence for people, and a code for programs."""
 
+import logging
+from typing import NamedTuple
+
 from fifthstreet.errors import InputError
+
+log = logging.getLogger("fifthstreet.web")
 
 
 class Refused(InputError):
@@ -50,11 +55,18 @@ class NotAllowed(Refused):
     code = "not_allowed"
 
 
-UNEXPECTED = "something went wrong here, and nothing was changed"
+class Refusal(NamedTuple):
+    """What the client is sent."""
+
+    code: str
+    text: str
+    status: int
 
 
-def told(error: Exception) -> tuple[str, str]:
-    """The code and the sentence for the client; an unexpected error tells it nothing about its cause."""
-    if isinstance(error, InputError):
-        return getattr(error, "code", Refused.code), " ".join(str(error).split())[:500]
-    return "failed", UNEXPECTED
+def refusal_of(error: Exception) -> Refusal:
+    """The refusal for an error; the cause of an unexpected one goes to the server's log only."""
+    if not isinstance(error, InputError):
+        log.error("an unexpected error", exc_info=error)
+        return Refusal("failed", "something went wrong here, and nothing was changed", 500)
+    kind = error if isinstance(error, Refused) else Refused
+    return Refusal(kind.code, " ".join(str(error).split())[:500], kind.status)

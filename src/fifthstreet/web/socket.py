@@ -11,9 +11,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, short
-from fifthstreet.web.guard import log, parsed
+from fifthstreet.web.guard import parsed
 from fifthstreet.web.host import Host
-from fifthstreet.web.refusals import Watching, told
+from fifthstreet.web.refusals import Watching, log, refusal_of
 from fifthstreet.web.room import Listener, Room
 from fifthstreet.web.snapshot import EVERYTHING
 
@@ -119,10 +119,8 @@ class Conversation:
                 raise InputError(f"{short(kind)} is not a kind of message: there are {known}")
 
     async def _refuse(self, error: Exception) -> None:
-        if not isinstance(error, InputError):
-            log.error("an unexpected error", exc_info=error)
         self.refusals += 1
-        code, text = told(error)
+        code, text, _ = refusal_of(error)
         await self._send({"type": "refused", "code": code, "text": text})
 
     async def _send_pictures(self, room: Room, listener: Listener) -> None:
