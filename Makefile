@@ -13,12 +13,14 @@ demo: $(VENV)/.plot
 play: $(VENV)/.web
 	$(BIN)/fifthstreet serve
 
-## test: style, types, layers, tests and the README's examples
+## test: style (Python, JavaScript, CSS), types, layers, tests and the README's examples
 test: $(VENV)/.test /usr/bin/chromium
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if [ -x $(BIN)/biome ]; then $(BIN)/biome check --error-on-warnings src/fifthstreet/web/page; \
+	else echo "biome is not available for this machine: the page's JavaScript and CSS are not checked"; fi
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 ## bench: this project beside its peers, in one run

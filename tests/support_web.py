@@ -74,6 +74,7 @@ class Player:
     def __init__(self, socket: ClientConnection, table: str, token: str, seed: int = 1) -> None:
         self.socket, self.token, self.rng = socket, token, random.Random(seed)
         self.frames: list[str] = []
+        self.code = ""  # of the last refusal
         self.send(type="sit", table=table, token=token)
         self.last = self.next_picture()
         self.send(type="speed", seconds=0)
@@ -110,6 +111,7 @@ class Player:
             answer = self.receive()
             if answer["type"] == "refused":
                 assert "Traceback" not in answer["text"]
+                self.code = answer["code"]
                 return str(answer["text"])
             self.last = answer
 

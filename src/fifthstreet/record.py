@@ -284,10 +284,11 @@ class _Ints(np.ndarray[Any, Any]):
 
 def _grid(shape: tuple[int, ...]) -> Callable[[Sequence[int]], Any]:
     rows, columns = shape
+    as_row: Any = Row
+    as_grid: Any = Grid
 
     def make(numbers: Sequence[int]) -> Any:
-        cut: Any = (Row(numbers[row * columns : (row + 1) * columns]) for row in range(rows))  # type: ignore[call-arg]
-        return Grid(cut)  # type: ignore[call-arg]
+        return as_grid(as_row(numbers[row * columns : (row + 1) * columns]) for row in range(rows))
 
     return make
 

@@ -212,7 +212,7 @@ def test_it_believes_what_it_saw() -> None:
         place = MODEL + 2 * (2 * CELLS + int(cells[0]))
         mind[place], mind[place + 1] = 7, 7 * average
         decision = agent.decide(Turn(THREE, view, THREE.choices(view), stream(0, "x"), mind))
-        assert decision.figures["opponents"] == {"seat 2": {"hand strength": pytest.approx(average), "observations": 7}}
+        assert decision.figures["opponents"] == {2: {"hand strength": pytest.approx(average), "observations": 7}}
         results.append(decision.figures["willing to pay"] / decision.figures["before adjustment"])
     assert results == [pytest.approx(0.9), pytest.approx(1.1)]
 
@@ -234,7 +234,7 @@ def test_it_remembers_the_strength_of_the_moment_and_believes_the_latest_action(
     # The same line again: facing the bet, what counts is the bet, not the limp.
     again = seen(rules, 0, 0, 0, 20, hands="AcKd8d8s", board="2c7d9h")
     believed = model.decide(Turn(rules, again, rules.choices(again), stream(0, "x"), mind)).figures["opponents"]
-    assert believed["seat 1"]["hand strength"] == pytest.approx(found["flop", "raise"])
+    assert believed[1]["hand strength"] == pytest.approx(found["flop", "raise"])
 
 
 def test_a_hand_is_wound_back_with_all_its_settings() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.web.coach import cost, summary, value_of
+from fifthstreet.web.coach import cost, summary
+from fifthstreet.web.drawing import FACES
 from support_web import Player, Served, serving
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -103,7 +104,7 @@ def failures(player: Player) -> list[str]:
     ("agent", "why"),
     [
         ("raising", "raising failed: KeyError"),
-        ("cheat", "cheat chose what is not allowed"),
+        ("cheat", "cheat chose an action that is not allowed"),
         ("silent", "silent gave something that is not a Decision"),
         ("unprepared", "unprepared failed: AgentFailure"),
     ],
@@ -124,8 +125,8 @@ def test_who_fails_folds_against_a_bet_and_checks_otherwise(house: Served) -> No
     while player.turn()["choices"]:
         low = (player.last["choices"]["raise"] or {}).get("low")
         player.act({"move": "raise", "to": low} if low and player.last["phase"] == "turn" else {"move": "call"})
-    told = [line["text"] for part in player.last["log"] for line in part["lines"] if line["seat"] == 1]
-    assert told[-1] == "folds" and set(told[:-1]) <= {"checks"}
+    kinds = [line["kind"] for part in player.last["log"] for line in part["lines"] if line["seat"] == 1]
+    assert kinds[-1] == "fold" and set(kinds[:-1]) <= {"check"}
 
 
 def test_a_slow_agent_is_late_and_stalls_no_other_table(house: Served) -> None:
@@ -222,14 +223,15 @@ def test_the_coach_says_what_it_would_do_and_what_a_choice_cost(server: Served) 
 
 
 def test_costs() -> None:
+    bets, others = FACES["holdem"], FACES["five-o"]
     values = {0: 5.0, 40: 10.0, 80: 30.0}
-    assert value_of(values, 60, bets=True) == 20.0  # halfway between two raises that were looked at
-    assert value_of(values, 500, bets=True) == 30.0 and value_of(values, 4, bets=True) == 10.0
-    assert value_of(values, -1, bets=True) == 0.0  # a fold
-    assert value_of({}, -1, bets=True) is None and value_of(values, 7, bets=False) is None
+    assert bets.value_of(values, 60) == 20.0  # halfway between two raises that were looked at
+    assert bets.value_of(values, 500) == 30.0 and bets.value_of(values, 4) == 10.0
+    assert bets.value_of(values, -1) == 0.0  # a fold
+    assert bets.value_of({}, -1) is None and others.value_of(values, 7) is None
     decision = Decision(80, values=values)
-    assert cost(decision, 80, True) == 0 and cost(decision, 0, True) == 25.0 and cost(decision, -1, True) == 30.0
-    assert cost(Decision(80), 0, True) is None
+    assert cost(decision, 80, bets) == 0 and cost(decision, 0, bets) == 25.0 and cost(decision, -1, bets) == 30.0
+    assert cost(Decision(80), 0, bets) is None
 
 
 def test_costs_in_different_units_are_not_added_up() -> None:
@@ -255,9 +257,24 @@ def test_the_coach_gets_what_the_person_sees_and_no_more(server: Served) -> None
     end = player.play_hand()
     hand = server.get(f"/api/hands/{end['hand_id']}")
     from fifthstreet.rng import stream
-    from fifthstreet.web.hand import Deal, Hand
+    from fifthstreet.web.hand_in_play import Deal, Hand
 
     again = Hand(Deal("five-o", (0, 1), seed=hand["deal"]["seed"])).at(0)
     agent = agent_named("greedy-2", "five-o")
     turn = Turn(again.game, again.view(0), again.game.choices(again.state), stream(1, "x"), agent.mind(again.game))
-    assert picture["coach"]["advice"]["action"] == f"column {agent.decide(turn).action + 1}"
+    assert picture["coach"]["advice"]["choice"] == {"column": agent.decide(turn).action}
+
+
+def test_what_an_agent_believes_of_others_is_shown_by_chair(server: Served) -> None:
+    """Seats of the rules move with the button; the page counts chairs."""
+    player = server.sit(server.open("holdem", "you", "opponent-model", "call-station", stacks="reset"))
+    for _ in range(12):  # until it has seen a showdown, and does not fold at once
+        while player.turn()["choices"]:
+            player.act({"move": "call"})
+        thought = next((each for each in player.last["thoughts"] if each["seat"] == 1), None)
+        believed = thought["opponents"] if thought else []
+        if believed:
+            break
+        player.next_hand()
+    assert {each["seat"] for each in believed} <= {0, 2} and all(each["observations"] > 0 for each in believed)
+    assert believed

@@ -11,7 +11,7 @@ from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream
 from fifthstreet.web import host as host_module
 from fifthstreet.web import room as room_module
-from fifthstreet.web.hand import Deal, Hand
+from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import Plan, Table
 from support_web import Served, serving
@@ -86,7 +86,7 @@ def test_what_cannot_be_kept_does_not_happen(monkeypatch: pytest.MonkeyPatch) ->
         player.turn()
 
         def full(*_: Any) -> None:
-            raise InputError("nothing was changed, because it cannot be kept: the disk is full")
+            raise InputError("nothing was changed, because it cannot be stored: the disk is full")
 
         with monkeypatch.context() as patch:
             patch.setattr(Store, "add_event", full)
@@ -103,7 +103,7 @@ def test_an_agent_whose_action_cannot_be_kept_acts_when_it_can(monkeypatch: pyte
     def sometimes(self: Store, table: str, number: int, event: Any) -> None:
         if full and event["kind"] == "act" and "thought" in event:
             full.clear()
-            raise InputError("nothing was changed, because it cannot be kept: the disk is full")
+            raise InputError("nothing was changed, because it cannot be stored: the disk is full")
         kept(self, table, number, event)
 
     monkeypatch.setattr(Store, "add_event", sometimes)

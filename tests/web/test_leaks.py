@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.web.hand_in_play import Deal, Hand
+from fifthstreet.web.snapshot import EVERYTHING, scene
 from support_web import Player, Served
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -43,8 +45,8 @@ def may_see(game: str, deck: list[str], replay: Any, chair: int, number: int) ->
         place, dealt = 5 * order.index(chair), 5 * len(order)
         seen = set(deck[place : place + 5])
         for step in done:
-            if step["text"].startswith("exchanges"):
-                count = int(step["text"].split()[1])
+            if step["kind"] == "exchange":
+                count = step["count"]
                 seen |= set(deck[dealt : dealt + count]) if step["seat"] == chair else set()
                 dealt += count
         return seen
@@ -165,3 +167,12 @@ def test_a_table_of_agents_is_seen_with_all_cards(server: Served) -> None:
     assert all(len(seat["cards"]) == 2 and None not in seat["cards"] for seat in watcher.last["seats"])
     assert watcher.until(lambda picture: picture["hand"] > 2)["auto"]
     assert "you watch this table" in watcher.refused(type="act", hand=1, number=0, action={"move": "call"})
+
+
+@pytest.mark.parametrize("game", ["holdem", "five-card-draw"])
+def test_a_player_who_sits_out_sees_nobodys_cards(game: str) -> None:
+    hand = Hand(Deal(game, (1, 2), (200, 200), f"{7:032x}"))  # the player in chair 0 has no chips
+    names = ["You", "first", "second"]
+    assert cards_in(json.dumps(scene(hand, names, 0))) == set()
+    assert all(seat["hand_kind"] is None for seat in scene(hand, names, 0)["seats"])
+    assert cards_in(json.dumps(scene(hand, names, EVERYTHING)))

@@ -83,7 +83,7 @@ def test_five_o_by_mouse(visit: Visit) -> None:
 def test_poker_squares_by_mouse_with_a_placement_taken_back(visit: Visit) -> None:
     with visit() as page:
         system = "Point system = 0 2 3 6 12 5 10 16 30 31"
-        sit_down(page, "Poker Squares", "Player 2 = greedy", system, "Practice: placements may be taken back")
+        sit_down(page, "Poker Squares", "Player 2 = greedy", system, "Practice: moves can be taken back")
         assert page.locator(".system dd").all_inner_texts()[:2] == ["31", "30"]
         card = page.locator(".next-card [data-card]").get_attribute("data-card")
         drag(page, ".next-card", "[data-cell='12']")

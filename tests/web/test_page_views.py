@@ -95,7 +95,7 @@ def test_the_coach_advises_and_leads_back_to_what_was_dear(visit: Visit) -> None
         worst.first.get_by_role("link").click()
         expect(page.locator(".stepper .prompt")).to_contain_text("You")
         column = re.search(r"column (\d), not", words)
-        assert column is not None and f"to column {column[1]}" in shown(page, ".stepper .prompt")
+        assert column is not None and f"in column {column[1]}" in shown(page, ".stepper .prompt")
 
 
 def test_a_hand_is_replayed_with_all_cards_and_left_for_another_end(visit: Visit) -> None:

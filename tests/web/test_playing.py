@@ -126,7 +126,7 @@ def test_actions_that_are_refused_change_nothing(server: Served) -> None:
         (1.0, number),
     ):
         assert "but the table is at" in answer({"move": "call"}, *late)
-    assert "only Poker Squares" in player.refused(type="undo")
+    assert "only one-player games" in player.refused(type="undo")
     assert "when this one is over" in player.refused(type="next")
     assert "between hands" in player.refused(type="rebuy")
     assert "seconds between actions" in player.refused(type="speed", seconds=-1)
@@ -146,13 +146,14 @@ def test_out_of_turn_and_twice(server: Served) -> None:
     waiting = second.until(lambda picture: picture["number"] == acting["number"])
     assert waiting["choices"] is None
     sentence = second.refused(type="act", hand=1, number=acting["number"], action={"move": "call"})
-    assert sentence == "it is not your turn: Player 1 is to act"
+    assert sentence == "it is not your turn: Player 1 is to act" and second.code == "not_your_turn"
     message = {"type": "act", "hand": 1, "number": acting["number"], "action": {"move": "raise", "to": 10}}
     first.send(**message)
-    assert "but the table is at" in first.refused(**message)  # the same once more
+    assert "but the table is at" in first.refused(**message) and first.code == "outdated"  # the same once more
     first.until(lambda picture: picture["number"] > acting["number"])
-    bets = [line["text"] for part in first.last["log"] for line in part["lines"] if line["seat"] == 0]
-    assert bets == ["raises to 10"]
+    bets = [line for part in first.last["log"] for line in part["lines"] if line["seat"] == 0]
+    raised = {"kind": "raise", "amount": 10, "all_in": False, "text": "raises to 10"}
+    assert bets == [{"seat": 0, **raised, "failed": None}]
 
 
 def test_wrong_messages(server: Served) -> None:
@@ -209,7 +210,7 @@ def test_messages_of_megabytes_close_the_connection_and_the_table_goes_on(server
     table = server.open("five-o", "you", "greedy-2")
     player = server.sit(table)
     player.socket.send("x" * 900_000)
-    assert player.refusal() == "a message of 900,000 letters: at most 4,096 are read"
+    assert player.refusal() == "a message of 900,000 characters: at most 4,096 are read"
     with pytest.raises(ConnectionClosed):
         player.socket.send("x" * 5_000_000)
         while True:
@@ -239,10 +240,13 @@ def test_seats_are_bound_to_their_tokens(server: Served) -> None:
         {"type": "sit", "table": "../../etc/passwd", "token": tokens[0]},
         {"type": "act", "hand": 1, "number": 0, "action": {"move": "call"}},
     ]
-    said: list[str] = []
+    said, codes = [], []
     for message in tries:
         socket.send(json.dumps(message))
-        said.append(json.loads(socket.recv(timeout=30))["text"])
+        answer = json.loads(socket.recv(timeout=30))
+        said.append(str(answer["text"]))
+        codes.append(answer["code"])
+    assert codes == ["no_seat"] * 3 + ["no_table", "invalid"]
     assert said[:3] == ["this token is for no seat at this table"] * 3
     assert said[3] == "there is no table '../../etc/passwd'"
     assert said[4].startswith("the first message sits down")

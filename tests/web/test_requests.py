@@ -66,8 +66,8 @@ def test_games_list_who_plays_them(server: Served) -> None:
         ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": "1e99"}}, "is not a whole number"),
         ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": -5}}, "chips"),
         ({"game": "holdem", "seats": ["you", "random"], "options": {"seats": 9}}, "'seats' is not an option"),
-        ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": [1]}}, "that is no value"),
-        ({"game": "holdem", "seats": ["you", "random"], "options": {"ante_by": "all,stack=1"}}, "that is no value"),
+        ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": [1]}}, "this is not a value"),
+        ({"game": "holdem", "seats": ["you", "random"], "options": {"ante_by": "all,stack=1"}}, "this is not a value"),
         ({"game": "holdem", "seats": ["you", "random"], "options": 5}, "are not options"),
         ({"game": "poker-squares", "seats": ["you"], "options": {"system": "x" * 99}}, "is not a point system"),
         ({"game": "poker-squares", "seats": ["greedy", "you"]}, "one person, in the first seat"),
@@ -112,6 +112,21 @@ def test_bodies_that_are_refused(server: Served) -> None:
 def test_what_does_not_exist(server: Served, path: str) -> None:
     status, text = server.ask(path)
     assert status == 404 and "Traceback" not in text and "import" not in text
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code"),
+    [
+        ("/api/tables/nothing/hands", None, 404, "no_table"),
+        ("/api/hands/nothing", None, 404, "not_found"),
+        ("/api/watch/nothing/events", None, 404, "not_found"),
+        ("/api/tables", b"x" * 70_000, 413, "too_large"),
+        ("/api/tables", b"{}", 400, "invalid"),
+    ],
+)
+def test_refusals_have_codes(server: Served, path: str, body: bytes | None, status: int, code: str) -> None:
+    found, text = server.ask(path, body)
+    assert found == status and json.loads(text)["code"] == code
 
 
 def test_the_page_may_fetch_nothing_from_elsewhere(server: Served) -> None:
@@ -258,9 +273,8 @@ def test_statistics_have_denominators_and_intervals(server: Served) -> None:
     low, high = you["mean"]["ci95"]
     assert low <= you["mean"]["value"] <= high
     assert 0 <= you["vpip"]["ci95"][0] <= you["vpip"]["value"] <= you["vpip"]["ci95"][1] <= 1
-    assert server.ask("/api/statistics", [table, "nothing"])[1] == json.dumps(
-        server.get(f"/api/tables/{table}/statistics"), separators=(",", ":")
-    )
+    both = server.ask("/api/statistics", [table, "nothing"])[1]
+    assert json.loads(both) == server.get(f"/api/tables/{table}/statistics")
     assert server.ask("/api/statistics", ["\ud800", "ä", 7])[1] == '{"players":[]}'
     assert "a list of at most" in server.refused("/api/statistics", {"all": True})
     listed = server.get(f"/api/tables/{table}/hands")

@@ -35,7 +35,7 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 def test_a_store_or_host_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no database, but long enough to look at" * 50)
     for place in (tmp_path / "file", tmp_path / "file" / "inside.sqlite", tmp_path):
-        with pytest.raises(InputError, match="tables cannot be kept in"):
+        with pytest.raises(InputError, match="tables cannot be stored in"):
             serve("127.0.0.1", 0, place, tmp_path, browser=False, tell=lambda text: None)
     with pytest.raises(InputError, match="nothing can listen on"):
         serve("no.such.host.invalid", 0, tmp_path / "t.sqlite", tmp_path, browser=False)

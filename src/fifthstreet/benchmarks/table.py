@@ -122,7 +122,7 @@ async def _play(address: str, table: dict[str, str], hands: int, ready: asyncio.
         while True:
             picture = json.loads(await socket.recv())
             if picture["type"] == "refused":
-                if "but the table is at" not in picture["text"]:  # the answer to a repeated action
+                if picture["code"] != "outdated":  # the answer to a repeated action
                     raise InputError(f"the server refused: {picture['text']}")
                 continue
             moment = (picture["hand"], picture["number"])

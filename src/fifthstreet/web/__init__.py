@@ -1,1 +1,1 @@
-"""The table in the browser: people and agents at one table, in any game, with what the agents were thinking."""
+"""The table in the browser: people and agents play together, and the page shows what the agents think."""

@@ -1,50 +1,30 @@
-"""The coach: what a chosen agent would do with a person's cards, and what the person's choice cost in its eyes.
+"""The coach: what an agent would do in a person's place, and what the person's choice cost in its opinion.
 
-The coach is given the person's view, nothing else. A cost is how much less the agent values the choice than its own;
-where an agent gives no values, only whether it agrees is known.
+The coach is given the person's view and nothing else. The cost of a choice is how much lower the agent rates it than
+its own; if the agent gives no values, only agreement is known.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fifthstreet.agents.agent import Decision
-from fifthstreet.games.betting import FOLD
-from fifthstreet.web.drawing.face import Json
+from fifthstreet.web.drawing.face import Face, Json
 
 WORST = 3
 
 
-def value_of(values: Mapping[int, float], action: int, bets: bool) -> float | None:
-    """What the agent thinks of an action; amounts between two that it looked at lie between their values."""
-    if action in values:
-        return float(values[action])
-    if not bets:
-        return None
-    if action == FOLD:
-        return 0.0 if values else None  # who folds adds and loses nothing from here on
-    amounts = sorted(amount for amount in values if amount > 0)
-    if action < 0 or not amounts:
-        return None
-    below = max((amount for amount in amounts if amount < action), default=amounts[0])
-    above = min((amount for amount in amounts if amount > action), default=amounts[-1])
-    if below >= above:
-        return float(values[below if action > below else above])
-    part = (action - below) / (above - below)
-    return float((1 - part) * values[below] + part * values[above])
-
-
-def cost(decision: Decision, chosen: int, bets: bool) -> float | None:
-    """How much less the choice is worth than the agent's own; None where it does not say."""
+def cost(decision: Decision, chosen: int, face: Face) -> float | None:
+    """How much lower the agent rates the choice than its own; None if it gives no values."""
     if chosen == decision.action:
         return 0.0
-    theirs, yours = (value_of(decision.values, int(action), bets) for action in (decision.action, chosen))
+    theirs, yours = (face.value_of(decision.values, int(action)) for action in (decision.action, chosen))
     return None if theirs is None or yours is None else round(max(0.0, theirs - yours), 4)
 
 
 def summary(judged: Sequence[Json], chair: int, agent: str, hand_ids: Mapping[int, str]) -> Json:
-    """What this coach made of the chair's choices so far, with the worst to look at again.
+    """This coach's verdict on the chair's choices so far, with the most costly ones.
 
-    Some agents count in one unit at first and in another at the end; only what is counted alike is added up.
+    Some agents change units in the course of a game; only costs in the most frequent unit are added up.
     """
     own = [each for each in judged if each["chair"] == chair and each["agent"] == agent]
     known = [each for each in own if each["cost"] is not None]
@@ -53,7 +33,7 @@ def summary(judged: Sequence[Json], chair: int, agent: str, hand_ids: Mapping[in
     worst = sorted((each for each in counted if each["cost"] > 0), key=lambda each: -float(each["cost"]))[:WORST]
     return {
         "decisions": len(own),
-        "agreed": sum(each["yours"] == each["theirs"] or each["cost"] == 0 for each in own),
+        "agreed": sum(each["cost"] == 0 for each in own),
         "cost_last": own[-1]["cost"] if own else None,
         "last": _shown(own[-1], hand_ids) if own else None,
         "unit": unit,

@@ -1,4 +1,4 @@
-"""Coaches at a table: agents that look over people's shoulders, advise them, and judge what they chose."""
+"""The coaches at a table: agents that advise people and judge their choices."""
 
 import asyncio
 import contextlib
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from fifthstreet.errors import InputError
 from fifthstreet.web.coach import cost, summary
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand import Hand
+from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.players import Answer, Player
 from fifthstreet.web.table import Table
 
-Moment = tuple[int, int]  # a hand and the number of its actions
+Moment = tuple[int, int]  # the number of a hand, and of changes in it
 
 
 @dataclass
 class Coach:
     spec: str
     player: Player
-    asked: Moment | None = None  # what the advice is for
+    asked: Moment | None = None  # the moment that the advice is for
     advice: "asyncio.Task[Answer] | None" = None
 
 
@@ -36,7 +36,7 @@ class Coaching:
         self._notes: set[asyncio.Task[None]] = set()
 
     def choose(self, chair: int, spec: str | None) -> None:
-        """Invite an agent to coach this chair, or send it away."""
+        """Let this agent coach the chair; None ends the coaching."""
         if spec is None:
             self._coaches.pop(chair, None)
         else:
@@ -50,7 +50,7 @@ class Coaching:
         return (self._table.hands, hand.changes) if hand is not None and hand.to_act == chair else None
 
     def advise(self, chair: int) -> None:
-        """Let the coach think about what this person sees now."""
+        """Ask the coach what it would do now in this chair."""
         coach, moment, hand = self._coaches.get(chair), self._moment(chair), self._table.hand
         if coach is None or hand is None or moment is None or coach.asked == moment:
             return
@@ -61,12 +61,12 @@ class Coaching:
     async def _think(
         self, coach: Coach, earlier: "asyncio.Task[Answer] | None", hand: Hand, chair: int, count: int
     ) -> Answer:
-        if earlier is not None and not earlier.done():  # the person was quicker
+        if earlier is not None and not earlier.done():  # the person did not wait for the advice
             await asyncio.wait([earlier])
         return await coach.player.decide(hand, chair, count)
 
     def judge(self, chair: int, action: int) -> None:
-        """Note what a choice that is about to be made cost in the eyes of the coach, as soon as the coach knows."""
+        """Record what a choice that is about to be made costs, as soon as the coach has an opinion."""
         coach, moment, hand = self._coaches.get(chair), self._moment(chair), self._table.hand
         if coach is None or hand is None or coach.advice is None or coach.asked != moment:
             return
@@ -84,7 +84,7 @@ class Coaching:
         async def note() -> None:
             answer = await advice
             if answer.decision is not None and answer.thought is not None:
-                lost = cost(answer.decision, action, hasattr(game, "stack"))
+                lost = cost(answer.decision, action, face)
                 theirs, unit = answer.thought["action"], answer.thought["unit"]
                 with contextlib.suppress(InputError):
                     self._commit({**about, "cost": lost, "theirs": theirs, "unit": unit})
@@ -94,7 +94,7 @@ class Coaching:
         task.add_done_callback(self._notes.discard)
 
     def shown(self, chair: int, hand_ids: Mapping[int, str]) -> Json | None:
-        """What the coach of this chair says, to this chair alone."""
+        """What the coach says; it is shown to this chair only."""
         coach, moment = self._coaches.get(chair), self._moment(chair)
         if coach is None:
             return None

@@ -1,6 +1,6 @@
-"""The deck of a hand, fixed before it starts: a hash is shown at the start, the seed at the end, and anyone can check.
+"""The deck of a hand, fixed before it starts: its hash is shown at the start, its seed at the end, for anyone to check.
 
-What is hashed is one line of text, the seed and the 52 cards in the order in which they are dealt:
+The hash is of one line of text, the seed and the 52 cards in the order they are dealt:
 
 >>> seed = "0123456789abcdef0123456789abcdef"
 >>> line(seed, deck_of(seed))[:41]
@@ -19,12 +19,12 @@ from fifthstreet.cards import DECK_SIZE, show
 
 
 def new_seed() -> str:
-    """128 bits that nobody can guess, so that the hash tells nothing."""
+    """128 random bits, so that nobody can guess the deck from its hash."""
     return secrets.token_hex(16)
 
 
 def deck_of(seed: str) -> list[int]:
-    """The cards as they are dealt, those that the arena deals from this seed."""
+    """The cards in the order they are dealt, the same as the arena deals from this seed."""
     dealer, _ = Seeds.of(int(seed, 16), 1).for_deal(0)
     left = list(range(DECK_SIZE))
     return [left.pop(dealer.below(len(left))) for _ in range(DECK_SIZE)]

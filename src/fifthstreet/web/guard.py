@@ -1,7 +1,6 @@
-"""At the door: foreign pages and foreign host names are turned away, large bodies too, and errors tell no secrets."""
+"""Checks on every request: pages of other sites and large bodies are refused, and errors tell no secrets."""
 
 import json
-import logging
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,10 +10,11 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fifthstreet.errors import InputError
+from fifthstreet.web.refusals import TooLarge, refusal_of
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MOST_BYTES = 65_536  # of a request; an import may have more
-MOST_DISCARDED = 32_000_000  # what is too large is not kept, and beyond this not waited for
+MOST_DISCARDED = 32_000_000  # bytes read and dropped before the connection is given up
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -24,28 +24,15 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-log = logging.getLogger("fifthstreet.web")
-
-
-class NotFound(InputError):
-    """What was asked for does not exist."""
-
-
-class TooLarge(InputError):
-    """More than is read."""
-
 
 def refusal(error: Exception) -> JSONResponse:
-    """One sentence for the client; what is not its fault stays in the server's own log."""
-    if isinstance(error, InputError):
-        status = 404 if isinstance(error, NotFound) else 413 if isinstance(error, TooLarge) else 400
-        return JSONResponse({"error": " ".join(str(error).split())[:500]}, status)
-    log.error("an unexpected error", exc_info=error)
-    return JSONResponse({"error": "something went wrong here, and nothing was changed"}, 500)
+    """The answer to a request that failed."""
+    code, text, status = refusal_of(error)
+    return JSONResponse({"error": text, "code": code}, status)
 
 
 async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
-    """The body, if it is not too large; what is too large is let past unread, so that the refusal is heard."""
+    """The body of a request. One that is too large is read and dropped, so that the client gets the answer."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
@@ -54,7 +41,7 @@ async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
         if size <= most:
             parts.append(part)
     if size > most:
-        raise TooLarge(f"this request has more than {most:,} bytes, which are the most that are read")
+        raise TooLarge(f"this request has more than {most:,} bytes, which is the limit")
     return b"".join(parts)
 
 
@@ -63,7 +50,7 @@ async def json_of(request: Request) -> Any:
 
 
 def parsed(text: str | bytes) -> Any:
-    """JSON, strictly: no NaN, no endless nesting, no number of a million digits."""
+    """Strict JSON: no NaN, no endless nesting, no number of a million digits."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError):
@@ -76,7 +63,7 @@ def _no_constant(name: str) -> Any:
 
 
 class Door:
-    """Lets in what comes from our own pages or from programs, and nothing from other pages."""
+    """Middleware that answers our own pages and programs, and refuses pages of other sites."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:
         self.app, self.host = app, host
@@ -91,11 +78,12 @@ class Door:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": trouble[:120]})
         elif trouble:
-            await JSONResponse({"error": trouble}, 403)(scope, receive, send)
+            await JSONResponse({"error": trouble, "code": "foreign"}, 403)(scope, receive, send)
         else:
             await self.app(scope, receive, _with_headers(send) if scope["type"] == "http" else send)
 
     def trouble(self, host: str, origin: str | None) -> str:
+        """Why a request with these headers is refused; empty if it is not."""
         name = _host_name(host)
         if self.host in LOOPBACK and name not in LOOPBACK:
             return f"this server answers to localhost, not to {name[:60]!r}"

@@ -1,18 +1,20 @@
-"""Who may be invited through the web: the listed agents with bounded parameters, never a file, never hours of work."""
+"""Which agents and games may be chosen through the web: listed ones with bounded parameters, and never a file."""
 
 import typing
 from collections.abc import Sequence
 from typing import Any
 
+from fifthstreet import games
 from fifthstreet.agents import Agent, agents_for
+from fifthstreet.arena.session import Seated
 from fifthstreet.errors import InputError
-from fifthstreet.games import GAMES, game_named
+from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import build, parameters
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
 
-MOST_LETTERS = 200  # in the name of an agent or a game
+MOST_CHARACTERS = 200  # in the name of an agent or a game
 
 LIMITS: dict[str, tuple[float, float]] = {
     "samples": (1, 100_000),
@@ -28,11 +30,11 @@ LIMITS: dict[str, tuple[float, float]] = {
     "b": (-1000, 1000),
     "c": (0.01, 1000),
 }
-"""What numbers may be; any other stays as it comes, because it may change what is learned, for hours."""
+"""The range of each number that may be chosen. All others keep their defaults: they might start hours of learning."""
 
 
 class Guests:
-    """The agents that may sit down: those of the package, and any that the program itself adds."""
+    """The agents that may sit down: those of the package, and those that the program adds."""
 
     def __init__(self, more: Sequence[type[Agent]] = ()) -> None:
         self.more = tuple(more)
@@ -42,8 +44,8 @@ class Guests:
         return [*agents_for(game), *own]
 
     def agent(self, spec: Any, game: str) -> Agent:
-        """The agent that the text names; InputError for anything that is not listed, or too much."""
-        if not isinstance(spec, str) or len(spec) > MOST_LETTERS:
+        """The agent that the text names; InputError if it is not listed or its parameters are out of range."""
+        if not isinstance(spec, str) or len(spec) > MOST_CHARACTERS:
             raise InputError(f"{short(spec)} is not the name of an agent")
         name, _, given = spec.partition(":")
         for kind in self.kinds(game):
@@ -59,9 +61,9 @@ def refuse_unbounded(kind: type, given: str, spec: str) -> None:
         key, _, text = part.partition("=")
         wanted = parameters(kind).get(key, (None, None))[0]
         if wanted is None or wanted is bool or typing.get_origin(wanted) is typing.Literal:
-            continue  # what is not known is refused by whoever builds it
+            continue  # unknown parameters are refused by `build`
         if key not in LIMITS:
-            raise InputError(f"{part!r} in {spec!r} cannot be chosen here: it stays as it comes")
+            raise InputError(f"{part!r} in {spec!r} cannot be chosen here: it keeps its default")
         low, high = LIMITS[key]
         try:
             fits = low <= float(text) <= high
@@ -75,38 +77,41 @@ MOST_CHIPS = 10**9
 
 
 def game_of(name: Any, options: Any, seats: int) -> tuple[str, AnyGame]:
-    """A game from its name and options, as it is named and as it is."""
+    """The specification of a game (`name:option=value,…`) and the game itself."""
     if not isinstance(name, str) or name not in FACES:
         raise InputError(f"{short(name)} is not a game here: there are {', '.join(FACES)}")
     if not isinstance(options, dict) or len(options) > 20:
-        raise InputError(f"{short(options)} are not options: an object of names and values is wanted")
+        raise InputError(f"{short(options)} are not options: they must be an object of names and values")
     fewest, most = FACES[name].seats
     if not fewest <= seats <= most:
-        raise InputError(f"{seats} at a table: {name} is for {fewest} to {most}")
-    kind = next(kind for kind in GAMES if kind.name == name)
+        raise InputError(f"{seats} at a table: {name} has {fewest} to {most} seats")
+    kind = next(kind for kind in games.GAMES if kind.name == name)
     known, parts = parameters(kind), []
     for key, value in options.items():
         if key == "seats" or key not in known:
             listed = ", ".join(each for each in known if each != "seats")
             raise InputError(f"{short(key)} is not an option of {name}: there are {listed}")
         if isinstance(value, list | dict) or len(str(value)) > 100 or "," in str(value):
-            raise InputError(f"{key}={short(value)}: that is no value")
+            raise InputError(f"{key}={short(value)}: this is not a value")
         if isinstance(value, int | float) and not abs(value) <= MOST_CHIPS:
             raise InputError(f"{key}={short(value)}: at most {MOST_CHIPS:,} here")
         if value != known[key][1]:
             parts.append(f"{key}={value}")
     spec = f"{name}:{','.join(parts)}" if parts else name
     game = game_named(spec, seats)
-    stack = getattr(game, "stack", None)
-    if stack is not None and (not 1 <= stack <= MOST_CHIPS or getattr(game, "big_blind", 0) > MOST_CHIPS):
-        raise InputError(f"a stack of {stack}: from 1 to {MOST_CHIPS:,} chips here")
+    for key in known:
+        built = getattr(game, key)
+        if isinstance(built, int | float) and not abs(built) <= MOST_CHIPS:
+            raise InputError(f"{key}={short(built)}: at most {MOST_CHIPS:,} here")
+    if isinstance(game, Seated) and game.stack < 1:
+        raise InputError(f"a stack of {game.stack}: at least 1 chip is needed")
     return spec, game
 
 
 def catalogue(guests: Guests) -> list[Json]:
-    """The games that are played at a table, with everybody who plays them."""
+    """The games that can be played at a table, with their agents."""
     found = []
-    for kind in GAMES:
+    for kind in games.GAMES:
         if kind.name in FACES:
             face = FACES[kind.name]
             found.append(
@@ -139,7 +144,7 @@ SLOW_STARTERS = {
     *("champion", "evolved", "narl", "greedy-monte-carlo"),
     *("ucb", "expectimax", "chance-sampled", "action-sampled"),
 }
-"""Those who first learn, once, for seconds or minutes."""
+"""Agents that learn before their first game, for seconds or minutes."""
 
 
 def _may_choose(name: str, wanted: Any) -> bool:

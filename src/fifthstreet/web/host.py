@@ -1,4 +1,4 @@
-"""All tables that are alive: opened, found again in the store, and put away when nobody is there."""
+"""All tables in memory: opened, loaded from the store, and dropped from memory when nobody is there."""
 
 import secrets
 import time
@@ -11,6 +11,7 @@ from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing.face import Json, short
 from fifthstreet.web.guests import Guests, game_of
 from fifthstreet.web.players import SECONDS, Player, Preparation
+from fifthstreet.web.refusals import NoSeat, NoTable
 from fifthstreet.web.room import Room
 from fifthstreet.web.snapshot import EVERYTHING
 from fifthstreet.web.store import Store
@@ -19,7 +20,7 @@ from fifthstreet.web.thinkers import Thinkers
 from fifthstreet.web.warm import warm
 
 MOST_ROOMS = 1000  # tables in memory
-IDLE = 600.0  # seconds after which an empty one is put away
+IDLE = 600.0  # seconds after which an empty table is dropped from memory
 
 
 class Host:
@@ -31,9 +32,9 @@ class Host:
         self._tokens: dict[str, dict[str, int]] = {}
 
     async def open(self, given: Any) -> Json:
-        """A new table, as somebody asks for it; its first hand begins at once."""
+        """Open the table that a request asks for, and start its first hand."""
         if not isinstance(given, dict):
-            raise InputError(f"{short(given)} is not a table: an object is wanted")
+            raise InputError(f"{short(given)} is not a table: it must be an object")
         known = {"game", "options", "seats", "practice", "stacks"}
         if set(given) - known:
             raise InputError(
@@ -41,13 +42,13 @@ class Host:
             )
         chairs = given.get("seats")
         if not isinstance(chairs, list) or len(chairs) > 10:
-            raise InputError(f'{short(chairs)} are not seats: a list of "you" and agents is wanted')
+            raise InputError(f'{short(chairs)} are not seats: they must be a list of "you" and agents')
         spec, game = game_of(given.get("game"), given.get("options", {}), len(chairs))
         for who in chairs:
             if who != PERSON:
                 self.guests.agent(who, game.name)
         if game.seats == 1 and (PERSON in chairs[1:] or not chairs):
-            raise InputError("a game for one has one person, in the first seat; agents then play the same deal")
+            raise InputError("a one-player game has one person, in the first seat; agents then play the same deal")
         practice, stacks = given.get("practice", False), given.get("stacks", "carry")
         if not isinstance(practice, bool) or stacks not in ("carry", "reset"):
             raise InputError(f"practice {short(practice)} and stacks {short(stacks)}: true or false, carry or reset")
@@ -55,7 +56,7 @@ class Host:
         return self.seat(Plan(spec, tuple(chairs), practice, stacks == "carry"))
 
     def seat(self, plan: Plan, first: Json | None = None) -> Json:
-        """Open the table of a plan; `first` begins its first hand where it is not a new one."""
+        """Open the table of a plan; `first` is the event that starts its first hand, if that is not a new one."""
         self._make_room()
         table, id = Table(plan), secrets.token_urlsafe(12)
         tokens = {secrets.token_urlsafe(24): chair for chair in plan.people or [EVERYTHING]}
@@ -81,7 +82,7 @@ class Host:
             return self.rooms[id]
         found = self.store.table(id) if isinstance(id, str) and len(id) <= 64 else None
         if found is None or not isinstance(id, str):
-            raise InputError(f"there is no table {short(id)}")
+            raise NoTable(f"there is no table {short(id)}")
         self._make_room()
         plan = Plan.from_json(found[0])
 
@@ -93,12 +94,12 @@ class Host:
 
         await warm(self.thinkers, Table(plan).game)
         table, count = await self.thinkers.do(again)
-        if id in self.rooms:  # somebody else asked for it meanwhile
+        if id in self.rooms:  # another request loaded it meanwhile
             return self.rooms[id]
         room = self._alive(id, table, found[1], count)
         hand = table.hand
         if hand is not None and hand.over and table.hands not in room.hand_ids:
-            room.keep(hand)  # the server was killed just before that
+            room.keep(hand)  # the server was killed before it was stored
         return room
 
     async def sit(self, id: Any, token: Any) -> tuple[Room, int]:
@@ -107,7 +108,7 @@ class Host:
         for known, chair in self._tokens[room.id].items():
             if isinstance(token, str) and token.isascii() and secrets.compare_digest(known, token):
                 return room, chair
-        raise InputError("this token is for no seat at this table")
+        raise NoSeat("this token is for no seat at this table")
 
     def _make_room(self) -> None:
         now = time.monotonic()

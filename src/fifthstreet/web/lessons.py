@@ -1,12 +1,12 @@
-"""What agents learn at a table: from every hand when it is over, and from all of them again after a restart."""
+"""Learning at a table: agents learn from every finished hand, and after a restart from all of them again."""
 
 import asyncio
 import contextlib
 from collections.abc import Iterable, Sequence
 
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand import Hand
-from fifthstreet.web.hands import hand_from
+from fifthstreet.web.finished_hands import hand_from
+from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.players import Player
 
 Players = Sequence[Player | None]
@@ -17,20 +17,20 @@ def learners(players: Players) -> list[tuple[int, Player]]:
 
 
 async def learn_from(players: Players, hand: Hand) -> None:
-    """Let everybody who learns make something of a hand that is over, once; branches teach nothing."""
+    """Let the learning agents learn from a finished hand, once; nobody learns from branches."""
     if hand.learned or hand.deal.branch is not None:
         return
     hand.learned = True
     payoffs = hand.payoffs()
     for chair, player in learners(players):
         if chair in payoffs:
-            with contextlib.suppress(Exception):  # who cannot learn plays on as before
+            with contextlib.suppress(Exception):  # an agent that fails to learn plays on as before
                 await player.prepare()
                 await player.aside(player.learn, hand, chair, payoffs[chair])
 
 
 async def learn_again(players: Players, bodies: Iterable[Json]) -> None:
-    """Go through earlier hands of the table once more."""
+    """Learn from earlier hands of the table."""
     if learners(players):
         for body in bodies:
             await learn_from(players, await asyncio.to_thread(hand_from, body))

@@ -1,4 +1,4 @@
-"""The papers' scorecard: every claim, printed beside measured, from results that were kept."""
+"""The papers' scorecard: every claim with the printed and the measured number, from stored results."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ MOST_BYTES = 20_000_000
 
 
 def scorecard(kept: Mapping[str, Json], report: Path | None) -> Json:
-    """The papers and their claims, with what was measured here, or by `fifthstreet reproduce --out`, last of all."""
+    """The papers and their claims, with the latest measurement: of this server, or of `fifthstreet reproduce --out`."""
     measured: dict[tuple[str, str], Json] = {}
     methods: dict[str, Json] = {}
     for results in (_read(report), *kept.values()):
@@ -44,7 +44,7 @@ def _claim(claim: Claim, found: Json | None) -> Json:
 
 
 def _read(report: Path | None) -> Json:
-    """The results of a reproduction; none if there are none."""
+    """The results of a reproduction; empty if there are none."""
     try:
         if report is None or report.stat().st_size > MOST_BYTES:
             return {}

@@ -1,7 +1,7 @@
-"""An agent in a chair: prepared once, asked off the event loop within a time limit, and never trusted.
+"""An agent in a chair: prepared once, asked in a thread within a time limit, and never trusted.
 
-Whatever goes wrong, the table goes on: the seat checks or folds, or takes the first choice where there is no folding,
-and what went wrong is told in one sentence.
+Whatever goes wrong, the table goes on: the seat checks or folds, or makes the first legal choice in games without
+folding, and everybody sees in one sentence what went wrong.
 """
 
 import asyncio
@@ -18,27 +18,27 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.arena.play import blamed
 from fifthstreet.errors import sentence
-from fifthstreet.games.betting import CALL, FOLD, BettingGame
-from fifthstreet.games.game import AnyGame, Choices
+from fifthstreet.games.game import AnyGame
+from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand import Deal, Hand
+from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.thinkers import Thinkers
 from fifthstreet.web.thoughts import thought_of
 
 SECONDS = 20.0  # for one decision
-PREPARATION = 1800.0  # some learn for minutes the first time
+PREPARATION = 1800.0  # some learn for minutes the first time they are used
 
 log = logging.getLogger("fifthstreet.web")
 
 
 class Unfit(Exception):
-    """What an agent did cannot be used; the words tell nothing of its cards."""
+    """What an agent did cannot be used; the message reveals nothing of its cards."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What an agent does, why, and what went wrong with it."""
+    """What an agent does, why, and what went wrong, if anything."""
 
     action: int
     thought: Json | None
@@ -47,7 +47,7 @@ class Answer:
 
 
 class Preparation:
-    """What agents learn or compute once is done once, however many tables wait for it, and one after the other."""
+    """What agents learn or compute before they play: once per agent and game, and two at a time at most."""
 
     def __init__(self, thinkers: Thinkers) -> None:
         self.thinkers = thinkers
@@ -56,7 +56,8 @@ class Preparation:
         self._heavy = asyncio.Semaphore(2)
 
     async def mind(self, agent: Agent, game: AnyGame) -> NDArray[np.float64]:
-        key = (repr(agent), game.name, getattr(game, "system", None), getattr(game, "trade", None))
+        """The agent's mind for this game, prepared if it is the first time."""
+        key = (repr(agent), spec_of(game))
 
         def ask() -> NDArray[np.float64]:
             with blamed(agent, "to prepare"):
@@ -74,14 +75,14 @@ class Preparation:
 
 
 class Player:
-    """The agent of one chair at one table; what it learns lasts as long as the table."""
+    """The agent in one chair at one table; what it learns lasts as long as the table."""
 
     def __init__(self, agent: Agent, game: AnyGame, preparation: Preparation, seconds: float = SECONDS) -> None:
         self.agent, self.game, self.seconds = copy.deepcopy(agent), game, seconds
         self._preparation = preparation
         self._thinkers = preparation.thinkers
         self._mind: NDArray[np.float64] | None = None
-        self._busy = False  # it was late, and still thinks
+        self._busy = False  # still thinking about an earlier decision that came too late
 
     @property
     def ready(self) -> bool:
@@ -92,7 +93,7 @@ class Player:
             self._mind = await self._preparation.mind(self.agent, self.game)
 
     async def decide(self, hand: Hand, chair: int, count: int) -> Answer:
-        """What it does now; `count` is the number of the hand at its table."""
+        """The agent's action now; `count` is the number of the hand at its table."""
         seat = hand.deal.order.index(chair)
         view, choices = hand.game.view(hand.state, seat), hand.game.choices(hand.state)
         try:
@@ -110,7 +111,7 @@ class Player:
                     if not isinstance(decision, Decision):
                         raise Unfit("gave something that is not a Decision")
                     if decision.action not in choices:
-                        raise Unfit("chose what is not allowed")
+                        raise Unfit("chose an action that is not allowed")
                     return decision, thought_of(decision, hand.game, view, face, order)
                 finally:
                     self._busy = False
@@ -122,17 +123,17 @@ class Player:
         except Unfit as error:
             why = str(error)
         except Exception as error:
-            # Everybody at the table reads this, and the words of an error may hold the agent's cards: they stay here.
+            # Everybody at the table sees the reason, and the message of an error may contain the agent's cards.
             log.warning("%s failed: %s", self.agent.name, sentence(error))
             why = f"failed: {type(error).__name__}"
-        return Answer(instead(self.game, choices), None, f"{self.agent.name} {why}")
+        return Answer(hand.face.fallback(choices), None, f"{self.agent.name} {why}")
 
     async def aside(self, work: Callable[..., None], *given: Any) -> None:
-        """Do something of the agent's off the event loop."""
+        """Call some of the agent's code in a thread."""
         await self._thinkers.do(lambda: work(*given), self.seconds)
 
     def learn(self, hand: Hand, chair: int, payoff: float) -> None:
-        """What it makes of a hand that is over, from what its seat then knows."""
+        """Let the agent learn from a finished hand, from its own view of it."""
         if self._mind is None or not self.agent.learns:
             return
         view = hand.view(chair)
@@ -143,15 +144,8 @@ class Player:
             self.agent.learn(view, payoff)
 
 
-def instead(game: AnyGame, choices: Choices[Any]) -> int:
-    """What a seat does whose agent does not: check or fold, or the first choice where there is no folding."""
-    if isinstance(game, BettingGame):
-        return FOLD if FOLD in choices else CALL
-    return int(choices[0])
-
-
 async def plays_alone(player: Player, deal: Deal, count: int) -> float:
-    """What it scores on a deal that it plays by itself."""
+    """The agent's score on a deal of a one-player game."""
     hand = Hand(deal)
     while not hand.over:
         answer = await player.decide(hand, hand.deal.order[0], count)

@@ -1,4 +1,4 @@
-"""A table that is alive: its events are kept and applied here, its agents asked, and everybody told what changed."""
+"""A table in play: stores and applies its events, asks its agents, and notifies everybody of changes."""
 
 import asyncio
 import contextlib
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from fifthstreet.errors import InputError
 from fifthstreet.web.coaching import Coaching
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand import Hand
-from fifthstreet.web.hands import kept, summary
+from fifthstreet.web.finished_hands import kept, summary
+from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.lessons import learn_again, learn_from, learners
 from fifthstreet.web.players import Answer, Player, plays_alone
 from fifthstreet.web.snapshot import EVERYTHING, snapshot
@@ -22,13 +22,13 @@ from fifthstreet.web.table import PERSON, Table
 log = logging.getLogger("fifthstreet.web")
 
 MOST_LISTENERS = 16  # at one table
-AT_A_GLANCE = 0.05  # seconds for which nobody is shown to think
+AT_A_GLANCE = 0.05  # seconds of thinking that are too short to be shown
 SLOWEST = 10.0  # seconds between two actions of agents
 
 
 @dataclass(eq=False)
 class Listener:
-    """Somebody who is connected; only the newest picture is sent to who is slow."""
+    """A connection to the table; a slow one gets the newest picture and may miss earlier ones."""
 
     chair: int  # EVERYTHING at a table without people
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -55,7 +55,7 @@ class Room:
     # What changes the table
 
     def commit(self, event: Json) -> None:
-        """Keep an event, then apply it: nothing is shown that could be lost."""
+        """Store an event, then apply it: nothing is shown that could still be lost."""
         self.store.add_event(self.id, self._count, event)
         self._count += 1
         self._trouble = ""
@@ -88,12 +88,12 @@ class Room:
     def rebuy(self) -> None:
         self.commit(self.table.rebuy())
 
-    # Who plays
+    # The players
 
     def wake(self) -> None:
-        """Let the agents go on, if it is their turn."""
+        """Let the agents act, if it is their turn."""
         self.used = time.monotonic()
-        self._again = True  # who is about to stop looks once more
+        self._again = True  # a driver that is about to stop checks once more
         if self._driver is None or self._driver.done():
             self._driver = asyncio.create_task(self._drive())
 
@@ -104,16 +104,16 @@ class Room:
                 self._again = False
                 while await self._one_step():
                     pass
-        except InputError as error:  # it could not be kept: whoever comes next lets it go on
+        except InputError as error:  # it could not be stored: the next message or connection tries again
             self._trouble = str(error)
             self.tell()
         except Exception as error:
-            log.error("a table stands still", exc_info=error)
+            log.error("a table has stopped", exc_info=error)
             self._trouble = "something went wrong at this table"
             self.tell()
 
     async def _one_step(self) -> bool:
-        """Let one agent act, or begin what follows by itself; False if somebody else is to do something."""
+        """Let one agent act, or start the next hand; False if the table waits for a person."""
         hand = self.table.hand
         if hand is None:
             return False
@@ -139,13 +139,13 @@ class Room:
     async def _ask(self, player: Player, hand: Hand, chair: int) -> Answer:
         if not player.ready:
             with self._shown_as(self._preparing, chair), contextlib.suppress(Exception):
-                await player.prepare()  # what is wrong is said when it is asked to decide
+                await player.prepare()  # a failure is reported when it is asked to decide
         with self._shown_as(self._thinking, chair):
             return await player.decide(hand, chair, self.table.hands)
 
     @contextlib.contextmanager
     def _shown_as(self, those: set[int], chair: int) -> Iterator[None]:
-        """Show what an agent is doing, unless it is done before anybody could look."""
+        """Show what an agent is doing, unless it is done in a moment."""
 
         def show() -> None:
             those.add(chair)
@@ -171,7 +171,7 @@ class Room:
         return True
 
     async def _rivals(self, hand: Hand) -> None:
-        """In a game for one the others play the same deal when it is over."""
+        """In a one-player game the agents play the same deal when it is over."""
         for chair, player in enumerate(self.players):
             if self.table.alone and player is not None and chair > 0 and chair not in self.table.rivals:
                 with self._shown_as(self._thinking, chair), contextlib.suppress(Exception):
@@ -180,16 +180,16 @@ class Room:
                         self.commit({"kind": "rival", "chair": chair, "score": score})
 
     async def _catch_up(self) -> None:
-        """After a restart, who learns goes through the hands of this table again."""
+        """After a restart, learning agents go through the hands of this table again."""
         if not self._caught_up:
             self._caught_up = True
             hand = self.table.hand
-            over = [self.table.hands] if hand is not None and hand.over else []  # its turn comes
+            over = [self.table.hands] if hand is not None and hand.over else []  # this one is learned from later
             if self.table.results and learners(self.players):
                 bodies = await asyncio.to_thread(self.store.bodies, self.id)
                 await learn_again(self.players, [body for body in bodies if body["number"] not in over])
 
-    # Who is told
+    # The listeners
 
     def tell(self) -> None:
         for listener in self.listeners:
@@ -222,7 +222,7 @@ class Room:
 
     def set_auto(self, on: object) -> None:
         if not isinstance(on, bool):
-            raise InputError(f"{on!r:.60}: true or false is wanted")
+            raise InputError(f"{on!r:.60}: it must be true or false")
         self.auto = on
         self.wake()
 

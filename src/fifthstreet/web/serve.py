@@ -22,7 +22,7 @@ MOST_CONNECTIONS = 4096
 def serve(
     host: str, port: int, store: Path | None, report: Path, browser: bool, tell: Callable[[str], object] = print
 ) -> None:
-    """Serve until it is stopped; InputError before that if the port or the store cannot be used."""
+    """Serve until stopped; InputError if the port or the store cannot be used."""
     with listen(host, port) as listening:
         kept = Store(store or default_place())
         shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
@@ -41,7 +41,7 @@ def serve(
 
 
 def configuration(app: Starlette) -> uvicorn.Config:
-    """How uvicorn is set up, for a server and for tests of one."""
+    """The settings of uvicorn, for the server and its tests."""
     return uvicorn.Config(
         app,
         log_level="warning",
@@ -55,7 +55,7 @@ def configuration(app: Starlette) -> uvicorn.Config:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; a port in use is one sentence."""
+    """A listening socket; InputError if the port is in use."""
     found = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -78,5 +78,5 @@ def _show(address: str) -> None:
     time.sleep(0.5)
     try:
         webbrowser.open(address)
-    except Exception:  # no browser here: the address was told
+    except Exception:  # no browser here: the address was printed
         return

@@ -1,4 +1,4 @@
-"""The web server: pages, JSON over HTTP, one WebSocket a table."""
+"""The web server: the page, JSON over HTTP, and one WebSocket per seat."""
 
 import asyncio
 import contextlib
@@ -18,15 +18,15 @@ from starlette.websockets import WebSocket
 from fifthstreet.agents import Agent
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.games.holdem import Holdem
-from fifthstreet.web import hands, phh
+from fifthstreet.web import finished_hands, phh
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
-from fifthstreet.web.guard import Door, NotFound, body_of, json_of, refusal
+from fifthstreet.web.guard import Door, body_of, json_of, refusal
 from fifthstreet.web.guests import catalogue
 from fifthstreet.web.host import Host
 from fifthstreet.web.papers import scorecard
 from fifthstreet.web.players import SECONDS
+from fifthstreet.web.refusals import NoTable, NotFound
 from fifthstreet.web.socket import Conversation, Watch
 from fifthstreet.web.statistics import statistics
 from fifthstreet.web.store import Store
@@ -34,24 +34,12 @@ from fifthstreet.web.table import PERSON
 from fifthstreet.web.warm import warm
 from fifthstreet.web.watch import Show, Shows
 
-MOST_TABLES = 200  # whose statistics are asked for at once
-MOST_HANDS = 10_000  # of a table, in its statistics
+MOST_TABLES = 200  # in one request for statistics
+MOST_HANDS = 10_000  # of one table, in its statistics
 IMPORT_SECONDS = 20.0
 PAGE = Path(__file__).parent / "page"
 
 Answer = Callable[[Request], Awaitable[Response]]
-
-
-def safely(answer: Answer) -> Answer:
-    """The answer, or a refusal in one sentence."""
-
-    async def answered(request: Request) -> Response:
-        try:
-            return await answer(request)
-        except Exception as error:
-            return refusal(error)
-
-    return answered
 
 
 def application(
@@ -63,143 +51,175 @@ def application(
     report: Path | None = None,
     warmed: bool = False,
 ) -> Starlette:
-    """The whole server as an ASGI application; `watch` is told how long it took to answer each message. With
-    `warmed` all games are compiled beforehand, so that nobody waits at the first table."""
-    home = Host(store, more_agents, seconds)
-    shows = Shows(home.thinkers, home.guests, store)
-    one_import = asyncio.Semaphore()  # files are read one after the other: tables come first
+    """The server as an ASGI application.
 
-    async def index(request: Request) -> Response:
+    `watch` is called with the time it took to answer each message. With `warmed` all games are compiled beforehand, so
+    that nobody waits at the first table.
+    """
+    server = Server(Host(store, more_agents, seconds), watch, report, warmed)
+    return Starlette(routes=server.routes(), middleware=[Middleware(Door, host=host)], lifespan=server.lifespan)
+
+
+class Server:
+    """Answers requests: a method for each route."""
+
+    def __init__(self, host: Host, watch: Watch | None, report: Path | None, warmed: bool) -> None:
+        self.host, self.store, self.thinkers = host, host.store, host.thinkers
+        self.watch, self.report, self.warmed = watch, report, warmed
+        self.shows = Shows(host.thinkers, host.guests, host.store)
+        self._one_import = asyncio.Semaphore()  # files are read one at a time: playing comes first
+
+    def routes(self) -> list[BaseRoute]:
+        requests: list[tuple[str, str, Answer]] = [
+            ("GET", "/api/games", self.games),
+            ("POST", "/api/tables", self.open_table),
+            ("GET", "/api/tables/{table}/hands", self.hands_of_table),
+            ("GET", "/api/tables/{table}/statistics", self.statistics_of_table),
+            ("POST", "/api/statistics", self.statistics_of_tables),
+            ("POST", "/api/hands", self.import_hands),
+            ("GET", "/api/hands/{hand}.phh", self.export_hand),
+            ("POST", "/api/hands/{hand}/branch", self.branch_off),
+            ("GET", "/api/hands/{hand}", self.replay_hand),
+            ("POST", "/api/watch", self.start_watching),
+            ("DELETE", "/api/watch/{show}", self.stop_watching),
+            ("GET", "/api/watch/{show}/events", self.events),
+            ("GET", "/api/papers", self.papers),
+        ]
+        return [
+            Route("/", self.index),
+            *(Route(path, _safely(answer), methods=[method]) for method, path, answer in requests),
+            WebSocketRoute("/ws", self.sit),
+            Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
+        ]
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.create_task(self._warm_all()) if self.warmed else None
+        yield
+        if warming is not None:
+            warming.cancel()
+        self.host.close()
+
+    async def _warm_all(self) -> None:
+        for name in FACES:
+            await warm(self.thinkers, game_named(name))
+        gc.freeze()  # the compiler's many objects stay: collecting them again and again would stall the tables
+
+    async def index(self, request: Request) -> Response:
         return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
 
-    async def games(request: Request) -> Response:
-        return JSONResponse(catalogue(home.guests))
+    async def games(self, request: Request) -> Response:
+        return JSONResponse(catalogue(self.host.guests))
 
-    async def open_table(request: Request) -> Response:
-        return JSONResponse(await home.open(await json_of(request)), 201)
+    # Tables
 
-    async def hands_of(request: Request) -> Response:
-        table = _table(store, request.path_params["table"])
-        return JSONResponse(await home.thinkers.do(lambda: store.summaries(table)))
+    async def open_table(self, request: Request) -> Response:
+        return JSONResponse(await self.host.open(await json_of(request)), 201)
 
-    async def statistics_of(request: Request) -> Response:
-        table = _table(store, request.path_params["table"])
-        return JSONResponse(await home.thinkers.do(lambda: statistics(store.summaries(table, MOST_HANDS))))
+    async def sit(self, websocket: WebSocket) -> None:
+        await Conversation(self.host, websocket, self.watch).hold()
 
-    async def statistics_of_many(request: Request) -> Response:
+    async def hands_of_table(self, request: Request) -> Response:
+        table = self._table(request)
+        return JSONResponse(await self.thinkers.do(lambda: self.store.summaries(table)))
+
+    async def statistics_of_table(self, request: Request) -> Response:
+        table = self._table(request)
+        return JSONResponse(await self.thinkers.do(lambda: statistics(self.store.summaries(table, MOST_HANDS))))
+
+    async def statistics_of_tables(self, request: Request) -> Response:
         given = await json_of(request)
         if not isinstance(given, list) or len(given) > MOST_TABLES:
-            raise InputError(f"{short(given)}: a list of at most {MOST_TABLES} tables is wanted")
-        known = [str(table) for table in given if isinstance(table, str) and store.table(table) is not None]
-        hands_of_all = (hand for table in known for hand in store.summaries(table, MOST_HANDS))
-        return JSONResponse(await home.thinkers.do(lambda: statistics(hands_of_all)))
+            raise InputError(f"{short(given)}: it must be a list of at most {MOST_TABLES} tables")
+        known = [str(table) for table in given if isinstance(table, str) and self.store.table(table) is not None]
+        hands = (hand for table in known for hand in self.store.summaries(table, MOST_HANDS))
+        return JSONResponse(await self.thinkers.do(lambda: statistics(hands)))
 
-    async def hand(request: Request) -> Response:
-        body = await _hand(home, request)
-        return JSONResponse(await home.thinkers.do(lambda: hands.replay(body)))
+    def _table(self, request: Request) -> str:
+        table = str(request.path_params["table"])
+        if len(table) > 64 or self.store.table(table) is None:
+            raise NoTable(f"there is no table {table[:60]!r}")
+        return table
 
-    async def branch(request: Request) -> Response:
-        body = await _hand(home, request)
-        plan, event = hands.branch(body, await json_of(request))
+    # Finished hands
+
+    async def replay_hand(self, request: Request) -> Response:
+        body = await self._hand(request)
+        return JSONResponse(await self.thinkers.do(lambda: finished_hands.replay(body)))
+
+    async def branch_off(self, request: Request) -> Response:
+        body = await self._hand(request)
+        plan, event = finished_hands.branch(body, await json_of(request))
         for who in plan.chairs:
             if who != PERSON:
-                home.guests.agent(who, body["game"])
-        return JSONResponse(home.seat(plan, event), 201)
+                self.host.guests.agent(who, body["game"])
+        return JSONResponse(self.host.seat(plan, event), 201)
 
-    async def export(request: Request) -> Response:
-        body = await _hand(home, request)
-        text = await home.thinkers.do(lambda: phh.exported(body))
+    async def export_hand(self, request: Request) -> Response:
+        body = await self._hand(request)
+        text = await self.thinkers.do(lambda: phh.exported(body))
         name = f'attachment; filename="{body["id"]}.phh"'
         return PlainTextResponse(text, headers={"Content-Disposition": name})
 
-    async def import_hands(request: Request) -> Response:
+    async def import_hands(self, request: Request) -> Response:
         raw = await body_of(request, phh.MOST_BYTES)
-        await warm(home.thinkers, Holdem())
+        await warm(self.thinkers, game_named(phh.GAME))
         try:
-            async with one_import:
-                good, refused = await home.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
+            async with self._one_import:
+                good, refused = await self.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
         except TimeoutError:
             raise InputError(f"this file takes more than {IMPORT_SECONDS:g} seconds to read") from None
         if not good:
             why = refused[0]["error"] if refused else "there is no hand in it"
             raise InputError(f"no hand can be read: {why}")
-        return JSONResponse({"hands": phh.keep(store, good), "refused": refused}, 201)
+        return JSONResponse({"hands": phh.keep(self.store, good), "refused": refused}, 201)
 
-    async def watch_some(request: Request) -> Response:
-        return JSONResponse({"id": shows.begin(await json_of(request)).id}, 201)
+    async def _hand(self, request: Request) -> Json:
+        id = request.path_params["hand"]
+        body = self.store.hand(id) if len(id) <= 64 else None
+        if body is None:
+            raise NotFound(f"there is no hand {id[:60]!r}")
+        await warm(self.thinkers, game_named(body["game"]))
+        return body | {"id": id}
 
-    async def stop_watching(request: Request) -> Response:
-        _show(shows, request).stopped = True
+    # Agents that play each other, and papers
+
+    async def start_watching(self, request: Request) -> Response:
+        return JSONResponse({"id": self.shows.begin(await json_of(request)).id}, 201)
+
+    async def stop_watching(self, request: Request) -> Response:
+        self._show(request).stopped = True
         return JSONResponse({"stopping": True})
 
-    async def events(request: Request) -> Response:
-        show = _show(shows, request)
-        return StreamingResponse(_news(show), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    async def events(self, request: Request) -> Response:
+        news = _news(self._show(request))
+        return StreamingResponse(news, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
-    async def papers(request: Request) -> Response:
-        return JSONResponse(scorecard(store.results(), report))
+    async def papers(self, request: Request) -> Response:
+        return JSONResponse(scorecard(self.store.results(), self.report))
 
-    async def socket(websocket: WebSocket) -> None:
-        await Conversation(home, websocket, watch).hold()
-
-    async def warm_all() -> None:
-        for name in FACES:
-            await warm(home.thinkers, game_named(name))
-        gc.freeze()  # the compiler's many objects stay: looking through them again and again would stall the tables
-
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        warming = asyncio.create_task(warm_all()) if warmed else None
-        yield
-        if warming is not None:
-            warming.cancel()
-        home.close()
-
-    routes: list[BaseRoute] = [
-        Route("/", index),
-        Route("/api/games", safely(games)),
-        Route("/api/tables", safely(open_table), methods=["POST"]),
-        Route("/api/tables/{table}/hands", safely(hands_of)),
-        Route("/api/tables/{table}/statistics", safely(statistics_of)),
-        Route("/api/statistics", safely(statistics_of_many), methods=["POST"]),
-        Route("/api/hands", safely(import_hands), methods=["POST"]),
-        Route("/api/hands/{hand}.phh", safely(export)),
-        Route("/api/hands/{hand}/branch", safely(branch), methods=["POST"]),
-        Route("/api/hands/{hand}", safely(hand)),
-        Route("/api/watch", safely(watch_some), methods=["POST"]),
-        Route("/api/watch/{show}", safely(stop_watching), methods=["DELETE"]),
-        Route("/api/watch/{show}/events", safely(events)),
-        Route("/api/papers", safely(papers)),
-        WebSocketRoute("/ws", socket),
-        Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
-    ]
-    return Starlette(routes=routes, middleware=[Middleware(Door, host=host)], lifespan=lifespan)
+    def _show(self, request: Request) -> Show:
+        id = request.path_params["show"]
+        found = self.shows.find(id)
+        if found is None:
+            raise NotFound(f"there is no match, tournament or paper {id[:60]!r} to watch")
+        return found
 
 
-def _table(store: Store, table: str) -> str:
-    if len(table) > 64 or store.table(table) is None:
-        raise NotFound(f"there is no table {table[:60]!r}")
-    return table
+def _safely(answer: Answer) -> Answer:
+    """The same handler, with errors turned into refusals of one sentence."""
 
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except Exception as error:
+            return refusal(error)
 
-async def _hand(home: Host, request: Request) -> Json:
-    id = request.path_params["hand"]
-    body = home.store.hand(id) if len(id) <= 64 else None
-    if body is None:
-        raise NotFound(f"there is no hand {id[:60]!r}")
-    await warm(home.thinkers, game_named(body["game"]))
-    return body | {"id": id}
-
-
-def _show(shows: Shows, request: Request) -> Show:
-    found = shows.find(request.path_params["show"])
-    if found is None:
-        raise NotFound(f"there is nothing to watch by the name of {request.path_params['show'][:60]!r}")
-    return found
+    return answered
 
 
 async def _news(show: Show) -> AsyncIterator[str]:
-    """Server-sent events: the newest state, and every newer one, until it is over."""
+    """Server-sent events: the newest state, and then every newer one until it is over."""
     while True:
         changed = show.changed
         yield f"event: {show.news['state']}\ndata: {json.dumps({'about': show.about, **show.news}, default=str)}\n\n"

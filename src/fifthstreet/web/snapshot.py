@@ -1,4 +1,4 @@
-"""The whole of what somebody at the table may see, as JSON: the page draws it and knows no more."""
+"""Everything that one viewer at the table may see, as JSON: the page draws this and knows nothing else."""
 
 import functools
 from collections.abc import Sequence
@@ -6,50 +6,45 @@ from typing import Any
 
 from fifthstreet.cards import show
 from fifthstreet.estimate import mean
-from fifthstreet.games.betting import BettingGame
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand import Hand
+from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.table import PERSON, Table
 from fifthstreet.web.thoughts import last_thoughts
 
-EVERYTHING = -1  # a viewer who sees all cards: a replay, or a table without people
+EVERYTHING = -1  # a viewer who sees all cards: of a replay, or of a table without people
 
 
 def scene(hand: Hand, names: Sequence[str], viewer: int) -> Json:
-    """The hand as this chair sees it, or everything."""
+    """The hand as this chair sees it, or with all cards if the viewer is EVERYTHING."""
+    game, face = hand.game, hand.face
     seat = None if viewer == EVERYTHING else hand.seat_of(viewer)
     if viewer == EVERYTHING:
-        seen = hand.state
-    else:  # who sits out sees what everybody does, from a seat whose cards are then left out
-        seen = hand.game.view(hand.state, 0 if seat is None else seat)
-    table, at_seats = hand.face.picture(hand.game, seen)
-    if viewer != EVERYTHING and seat is None and not hand.over:
-        _cover(at_seats[0])
-    phases = hand.face.phases(hand.game)
+        seen: Any = hand.state
+        picture = face.open_picture(game, seen)
+    else:  # a viewer who sits out gets the view of the first seat, without that seat's cards
+        seen = game.view(hand.state, seat or 0)
+        picture = face.picture(game, seen)
+        if seat is None and not hand.over:
+            face.cover(picture, 0)
+    at_the_end = face.at_the_end(game, hand.state) if hand.over else [{}] * len(picture.seats)
     payoffs = {chair: _plain(won) for chair, won in hand.payoffs().items()} if hand.over else {}
-    if "five_o" in table:
-        _by_chair(table["five_o"], at_seats, hand.deal.order)
-    seats = []
-    if hand.over and isinstance(hand.game, BettingGame):
-        for own, stack in zip(at_seats, hand.game.finishing_stacks(hand.state), strict=True):
-            own["stack"] = stack
-    for place, chair in enumerate(hand.deal.order):
-        own = at_seats[place]
-        seats.append(
-            {
-                "seat": chair,
-                "name": names[chair],
-                "dealer": isinstance(hand.game, BettingGame) and place == len(hand.deal.order) - 1,
-                "to_act": chair == hand.to_act,
-                "won": payoffs.get(chair),
-                **own,
-            }
-        )
+    seats = [
+        {
+            "seat": chair,
+            "name": names[chair],
+            "dealer": False,
+            "to_act": chair == hand.to_act,
+            "won": payoffs.get(chair),
+            **picture.seats[place],
+            **at_the_end[place],
+        }
+        for place, chair in enumerate(hand.deal.order)
+    ]
     return {
-        "phase": "over" if hand.over else phases[hand.face.phase(hand.game, hand.state)],
+        "phase": "over" if hand.over else face.phases(game)[face.phase(game, hand.state)],
         "over": hand.over,
         "seats": sorted(seats, key=lambda each: int(each["seat"])),
-        **table,
+        **picture.table,
         "log": log(hand, seen),
         "deal": {
             "hash": hand.hash,
@@ -60,44 +55,27 @@ def scene(hand: Hand, names: Sequence[str], viewer: int) -> Json:
     }
 
 
-def _by_chair(drawn: Json, at_seats: list[Json], order: Sequence[int]) -> None:
-    """Both players' columns side by side, and who won each, by chair."""
-    for key in ("columns", "names"):
-        drawn[key] = [at_seats[order.index(chair)].pop(key) for chair in range(2)]
-    if drawn["won"] is not None:
-        drawn["won"] = [None if seat is None else order[seat] for seat in drawn["won"]]
-
-
 def _plain(number: float) -> float:
-    """Chips and points are whole."""
+    """Whole numbers as ints: chips and points."""
     return int(number) if number == int(number) else number
 
 
-def _cover(own: Json) -> None:
-    if "cards" in own:
-        own["cards"], own["hand_name"] = [None] * len(own["cards"]), None
-
-
 def log(hand: Hand, seen: Any) -> list[Json]:
-    """What was done, by phase, in words that everybody may hear."""
-    board = [str(card) for card in getattr(seen, "board", [])]
+    """What was done, phase by phase, as everybody saw it."""
     phases = hand.face.phases(hand.game)
     now = len(phases) - 1 if hand.over else hand.face.phase(hand.game, hand.state)
     found: list[Json] = []
     for number, phase in enumerate(phases[: now + 1]):
         lines = [
-            {"seat": step.chair, "text": step.told, "failed": step.failed}
-            for step in hand.steps
-            if step.phase == number
+            {"seat": step.chair, **step.entry, "failed": step.failed} for step in hand.steps if step.phase == number
         ]
-        cards = board[: (0, 3, 4, 5)[number]] if board else []
-        if lines or number <= now:
-            found.append({"phase": phase, "board": cards, "lines": lines})
-    return [part for part in found if part["lines"] or part["phase"] == phases[now]]
+        if lines or number == now:
+            found.append({"phase": phase, "board": hand.face.board(seen, number), "lines": lines})
+    return found
 
 
 def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequence[int]) -> Json:
-    """Everything for one viewer, whose chair this is (EVERYTHING at a table without people)."""
+    """The `table` message for the viewer in this chair (EVERYTHING at a table without people)."""
     plan, names, hand = table.plan, table.names, table.hand
     found: Json = {
         "type": "table",
@@ -111,7 +89,6 @@ def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequ
         "practice": plan.practice,
         "over": hand is None or hand.over,
         "phase": "waiting",
-        "board": [],
         "log": [],
         "deal": None,
     }
@@ -130,16 +107,11 @@ def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequ
             "person": who == PERSON,
             "out": hand is not None and chair not in by_chair and not table.alone,
             "stack": table.stacks[chair] if table.has_chips else None,
-            "bet": 0,
-            "folded": False,
-            "all_in": False,
             "dealer": False,
             "to_act": False,
             "won": None,
-            "cards": [],
-            "hand_name": None,
             "score": table.rivals.get(chair),
-            **by_chair.get(chair, {}),
+            **by_chair.get(chair, table.face.sitting_out),
             "thinking": chair in thinking,
             "preparing": chair in preparing,
             "failed": failed.get(chair),
@@ -147,7 +119,7 @@ def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequ
         for chair, who in enumerate(plan.chairs)
     ]
     if hand is not None and hand.over and table.plan.carry and hand.deal.branch is None:
-        for each in found["seats"]:  # who bought in again since then has more
+        for each in found["seats"]:  # some may have bought in again since
             each["stack"] = table.stacks[each["seat"]] if table.has_chips else None
     mine = hand is not None and hand.to_act == viewer
     found["choices"] = hand.face.choices(hand.game, hand.view(viewer)) if hand is not None and mine else None
@@ -158,7 +130,7 @@ def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequ
 
 
 def allowed_messages(table: Table, viewer: int) -> Json:
-    """Which of the buttons beside the choices do something now."""
+    """Which of the messages next, rebuy and undo are accepted now."""
     hand = table.hand
     over = hand is None or hand.over
     out = [chair for chair, stack in enumerate(table.stacks) if stack <= 0] if table.has_chips else []
@@ -169,7 +141,7 @@ def allowed_messages(table: Table, viewer: int) -> Json:
 
 
 def session(table: Table, viewer: int) -> Json:
-    """What the viewer has won at this table, with its interval."""
+    """What the viewer has won at this table, with a confidence interval."""
     return _session(tuple(table.won(viewer)))
 
 

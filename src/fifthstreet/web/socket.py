@@ -1,4 +1,4 @@
-"""The conversation with one seat: the first message sits down, the others choose; every change comes as a picture."""
+"""The WebSocket of one seat: the first message sits down, the others act, and every change is sent as a picture."""
 
 import asyncio
 import contextlib
@@ -11,25 +11,26 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, short
-from fifthstreet.web.guard import log, parsed
+from fifthstreet.web.guard import parsed
 from fifthstreet.web.host import Host
+from fifthstreet.web.refusals import Watching, log, refusal_of
 from fifthstreet.web.room import Listener, Room
 from fifthstreet.web.snapshot import EVERYTHING
 
-MOST_LETTERS = 4_096  # in a message; a frame of more than LARGEST bytes closes the connection
-LARGEST = 1_048_576
+MOST_CHARACTERS = 4_096  # in a message
+LARGEST = 1_048_576  # bytes in a frame; a larger one closes the connection
 PATIENCE = 30.0  # seconds for the first message
 MOST_REFUSALS = 200  # in a row
 
 Watch = Callable[[float], None]
-"""Told, in seconds, how long it took from a message's arrival until the picture that shows what it did was sent."""
+"""Called with the seconds from the arrival of a message until the picture of its effect was sent."""
 
 
 class Conversation:
     def __init__(self, host: Host, socket: WebSocket, watch: Watch | None = None) -> None:
         self.host, self.socket, self.watch = host, socket, watch
         self.refusals = 0
-        self._since: float | None = None  # when a message came whose effect is not yet shown
+        self._since: float | None = None  # when the last message came whose effect has not been sent yet
 
     async def hold(self) -> None:
         await self.socket.accept()
@@ -44,7 +45,7 @@ class Conversation:
             while self.refusals < MOST_REFUSALS:
                 await self._answer(room, listener, await self._message())
             await self.socket.close(1008, "too many refused messages")
-        except (WebSocketDisconnect, RuntimeError):  # it is gone
+        except (WebSocketDisconnect, RuntimeError):  # the client is gone
             pass
         finally:
             room.leave(listener)
@@ -55,10 +56,10 @@ class Conversation:
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code") or 1000)
         text = message.get("text")
-        return text if text is not None else "\0"  # bytes are no messages
+        return text if text is not None else "\0"  # a message is text
 
     async def _sit(self) -> tuple[Room, Listener]:
-        """Wait for the message that sits down, refusing all others."""
+        """Wait for the `sit` message and refuse all others."""
         while True:
             try:
                 given = self._read(await self._message())
@@ -68,19 +69,16 @@ class Conversation:
                 listener = Listener(chair)
                 room.join(listener)
                 return room, listener
-            except InputError as error:
-                await self._refuse(error)
             except (WebSocketDisconnect, RuntimeError):
                 raise
             except Exception as error:
-                log.error("an unexpected error", exc_info=error)
-                await self._refuse(InputError("something went wrong here, and nothing was changed"))
+                await self._refuse(error)
             if self.refusals >= 5:
                 raise TimeoutError
 
     def _read(self, text: str) -> Json:
-        if len(text) > MOST_LETTERS:
-            raise InputError(f"a message of {len(text):,} letters: at most {MOST_LETTERS:,} are read")
+        if len(text) > MOST_CHARACTERS:
+            raise InputError(f"a message of {len(text):,} characters: at most {MOST_CHARACTERS:,} are read")
         given = parsed(text)
         if not isinstance(given, dict):
             raise InputError(f"{short(given)} is not a message, which is an object with a type")
@@ -91,43 +89,42 @@ class Conversation:
         try:
             self._do(room, listener.chair, self._read(text))
             self.refusals, self._since = 0, began
-        except InputError as error:
-            await self._refuse(error)
         except Exception as error:
-            log.error("an unexpected error", exc_info=error)
-            await self._refuse(InputError("something went wrong here, and nothing was changed"))
+            await self._refuse(error)
 
     def _do(self, room: Room, chair: int, given: Json) -> None:
         kind = given.get("type")
-        if kind == "speed":
-            room.set_speed(given.get("seconds"))
-        elif kind == "next":
-            room.begin()
-        elif kind == "auto":
-            room.set_auto(given.get("on"))
-        elif kind == "rebuy":
-            room.rebuy()
-        elif kind in ("act", "undo", "coach") and chair == EVERYTHING:
-            raise InputError(f"{kind!r}: you watch this table, and have no seat at it")
-        elif kind == "act":
-            room.act(chair, given.get("hand"), given.get("number"), given.get("action"))
-        elif kind == "undo":
-            room.undo(chair)
-        elif kind == "coach":
-            agent = given.get("agent")
-            if agent is not None and not isinstance(agent, str):
-                raise InputError(f"{short(agent)} is not the name of an agent")
-            room.coaching.choose(chair, agent)
-        else:
-            known = "act, next, undo, coach, speed, auto and rebuy"
-            raise InputError(f"{short(kind)} is not a kind of message: there are {known}")
+        if kind in ("act", "undo", "coach") and chair == EVERYTHING:
+            raise Watching(f"{kind!r}: you watch this table, and have no seat at it")
+        match kind:
+            case "act":
+                room.act(chair, given.get("hand"), given.get("number"), given.get("action"))
+            case "next":
+                room.begin()
+            case "undo":
+                room.undo(chair)
+            case "coach":
+                agent = given.get("agent")
+                if agent is not None and not isinstance(agent, str):
+                    raise InputError(f"{short(agent)} is not the name of an agent")
+                room.coaching.choose(chair, agent)
+            case "speed":
+                room.set_speed(given.get("seconds"))
+            case "auto":
+                room.set_auto(given.get("on"))
+            case "rebuy":
+                room.rebuy()
+            case _:
+                known = "act, next, undo, coach, speed, auto and rebuy"
+                raise InputError(f"{short(kind)} is not a kind of message: there are {known}")
 
-    async def _refuse(self, error: InputError) -> None:
+    async def _refuse(self, error: Exception) -> None:
         self.refusals += 1
-        await self._send({"type": "refused", "text": " ".join(str(error).split())[:500]})
+        code, text, _ = refusal_of(error)
+        await self._send({"type": "refused", "code": code, "text": text})
 
     async def _send_pictures(self, room: Room, listener: Listener) -> None:
-        """The newest picture after every change; who reads slowly misses some in between, and nothing piles up."""
+        """Send the newest picture after every change; a slow client misses some, so nothing piles up."""
         try:
             while True:
                 await listener.changed.wait()
@@ -137,11 +134,11 @@ class Conversation:
                 await self.socket.send_text(picture)
                 if self.watch and since is not None:
                     self.watch(time.perf_counter() - since)
-        except (WebSocketDisconnect, RuntimeError):  # it is gone
+        except (WebSocketDisconnect, RuntimeError):  # the client is gone
             return
         except Exception as error:
-            log.error("a picture cannot be made", exc_info=error)
+            log.error("a table cannot be drawn", exc_info=error)
             await self.socket.close(1011, "the table cannot be drawn")
 
     async def _send(self, message: Any) -> None:
-        await self.socket.send_text(json.dumps(message))  # ASCII: it may quote what no text can hold
+        await self.socket.send_text(json.dumps(message))  # ASCII, because it may quote surrogates

@@ -1,61 +1,63 @@
-"""What players do and win, over the hands of one table or of several: with denominators and intervals.
+"""What players do and win over the hands of one or more tables, with sample sizes and intervals.
 
-Deeds are counted as they were told. Who calls, bets or raises before the flop (in draw, in the first round) plays by
-choice (VPIP), and who bets or raises there counts for PFR, both out of the hands in which the player acted there.
-Aggression is bets and raises for each call.
+VPIP is how often a player calls, bets or raises before the flop (in draw, in the first round); PFR is how often a
+player bets or raises there. Both are out of the hands in which the player acted there. Aggression is bets and raises
+per call.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fifthstreet.estimate import mean, share
+from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand import Hand
+from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.table import PERSON
 
-BETS = ("bets", "raises")
+COUNTED = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "bets"}
+"""By the kind of a log entry: what it is counted as."""
 
 
 def deeds(hand: Hand) -> Json:
-    """By chair: whether it acted, played by choice and raised at first, and how often it bet, called and folded."""
-    if not hasattr(hand.game, "stack"):
-        return {}
+    """By chair: whether it acted, called or raised in the first round, and how often it bet, called and folded."""
     found: dict[str, Json] = {}
     for step in hand.steps:
-        counts = dict.fromkeys(("acted", "voluntary", "raised", "bets", "calls", "folds", "checks"), 0)
-        own, word = found.setdefault(str(step.chair), counts), step.told.split()[0]
-        for kind, words in (("bets", BETS), ("calls", ("calls",)), ("folds", ("folds",)), ("checks", ("checks",))):
-            own[kind] += word in words
+        counted = COUNTED.get(step.entry["kind"])
+        if counted is None:
+            continue
+        nothing = dict.fromkeys(("acted", "voluntary", "raised", *COUNTED.values()), 0)
+        own = found.setdefault(str(step.chair), nothing)
+        own[counted] += 1
         if step.phase == 0:
             own["acted"] = 1
-            own["voluntary"] |= word in (*BETS, "calls")
-            own["raised"] |= word in BETS
+            own["voluntary"] |= counted in ("bets", "calls")
+            own["raised"] |= counted == "bets"
     return found
 
 
 def statistics(summaries: Iterable[Json]) -> Json:
-    """By player: hands, what was won, and how it was played. People count as one player, agents by name."""
+    """By game and player: hands, winnings, and style of play. People count as one player, agents by name."""
     won: dict[tuple[str, str], list[float]] = {}
     totals: dict[tuple[str, str], dict[str, int]] = {}
     for hand in summaries:
         if hand["branch"] is not None:
             continue
         for chair, payoff in hand["payoffs"].items():
-            who = hand["chairs"][int(chair)]
-            key = (hand["game"], "You" if who == PERSON else who)
+            key = (hand["game"], hand["chairs"][int(chair)])
             won.setdefault(key, []).append(payoff)
             total = totals.setdefault(key, {})
             for deed, count in hand["deeds"].get(chair, {}).items():
                 total[deed] = total.get(deed, 0) + count
-    players = [_player(game, name, payoffs, totals[game, name]) for (game, name), payoffs in won.items()]
-    return {"players": sorted(players, key=lambda player: (player["game"], player["name"] != "You", -player["hands"]))}
+    players = [_player(game, who, payoffs, totals[game, who]) for (game, who), payoffs in won.items()]
+    return {"players": sorted(players, key=lambda player: (player["game"], not player["person"], -player["hands"]))}
 
 
-def _player(game: str, name: str, payoffs: Sequence[float], total: dict[str, int]) -> Json:
+def _player(game: str, who: str, payoffs: Sequence[float], total: dict[str, int]) -> Json:
     found: Json = {
         "game": game,
-        "name": name,
-        "person": name == "You",
+        "title": FACES[game].title if game in FACES else game,
+        "name": "You" if who == PERSON else who,
+        "person": who == PERSON,
         "hands": len(payoffs),
         "won": sum(payoffs),
         "mean": mean(payoffs).to_dict(),

@@ -1,6 +1,6 @@
-"""Where tables are kept: SQLite in WAL mode, tables as events, so that a killed server loses nothing.
+"""The store: tables as events in SQLite (WAL mode), so that a killed server loses nothing.
 
-An event is written before it is applied; its number is its key, so that none can be there twice.
+An event is written before it is applied; its number is its key, so that none can be stored twice.
 """
 
 import json
@@ -26,11 +26,11 @@ CREATE TABLE IF NOT EXISTS results (paper TEXT PRIMARY KEY, body TEXT);
 VERSION = 1
 MOST_TABLES = 100_000
 MOST_IMPORTED = 100_000
-IMPORTED = ""  # the table of hands from elsewhere
+IMPORTED = ""  # the table of imported hands
 
 
 def default_place() -> Path:
-    """The user's tables."""
+    """The file of the user's tables."""
     return data_folder() / "tables.sqlite"
 
 
@@ -46,7 +46,7 @@ class Store:
                 Path(place).parent.mkdir(parents=True, exist_ok=True)
                 Path(place).touch(0o600)  # it holds tokens, and the seeds of hands that are being played
             self._database = sqlite3.connect(self.place, timeout=2, isolation_level=None, check_same_thread=False)
-            self._database.execute("PRAGMA locking_mode = EXCLUSIVE")  # two servers would spoil each other's tables
+            self._database.execute("PRAGMA locking_mode = EXCLUSIVE")  # two servers would overwrite each other's tables
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = NORMAL")
             version = self._database.execute("PRAGMA user_version").fetchone()[0]
@@ -59,7 +59,7 @@ class Store:
                 self._database.close()
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"tables cannot be kept in {self.place!r}: {error}") from None
+            raise InputError(f"tables cannot be stored in {self.place!r}: {error}") from None
 
     def close(self) -> None:
         self._database.close()
@@ -69,7 +69,7 @@ class Store:
             with self._lock:
                 self._database.execute(statement, values)
         except sqlite3.Error as error:
-            raise InputError(f"nothing was changed, because it cannot be kept: {error}") from None
+            raise InputError(f"nothing was changed, because it cannot be stored: {error}") from None
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
         with self._lock:
@@ -84,7 +84,7 @@ class Store:
         self._write("INSERT INTO tables VALUES (?, ?, ?, ?)", *row)
 
     def table(self, table: str) -> tuple[Json, Json] | None:
-        """Its plan, and the chair of each token."""
+        """The plan of a table, and the chair of each token."""
         rows = self._rows("SELECT plan, tokens FROM tables WHERE id = ?", table) if table.isascii() else []
         return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else None
 
@@ -105,12 +105,12 @@ class Store:
         return json.loads(rows[0][0]) if rows else None
 
     def bodies(self, table: str) -> list[Json]:
-        """Every hand of a table, whole, with its number."""
+        """Every hand of a table, complete, with its number."""
         rows = self._rows('SELECT number, body FROM hands WHERE "table" = ? ORDER BY number', table)
         return [{"number": number, **json.loads(body)} for number, body in rows]
 
     def summaries(self, table: str, most: int = 1000) -> list[Json]:
-        """The last hands of a table, in order, in brief."""
+        """The summaries of the last hands of a table, in order."""
         statement = 'SELECT id, number, finished, summary FROM hands WHERE "table" = ? ORDER BY number DESC LIMIT ?'
         rows = self._rows(statement, table, most)
         return [{"id": row[0], "number": row[1], "finished": row[2], **json.loads(row[3])} for row in rows[::-1]]
@@ -119,7 +119,7 @@ class Store:
         return dict(self._rows('SELECT number, id FROM hands WHERE "table" = ?', table))
 
     def imported(self) -> int:
-        """How many hands from elsewhere there are."""
+        """The number of imported hands."""
         return int(self._rows('SELECT COUNT(*) FROM hands WHERE "table" = ?', IMPORTED)[0][0])
 
     def add_results(self, paper: str, body: Json) -> None:

@@ -1,6 +1,6 @@
-"""A table as events: who sits there, what they own, the hand in play. `apply` is the only way that it changes.
+"""A table as a sequence of events: who sits there, their stacks, and the hand in play. Only `apply` changes it.
 
-Events are dictionaries of JSON, kept in the store; the same events make the same table again.
+Events are JSON objects in the store; the same events always produce the same table.
 """
 
 import functools
@@ -14,17 +14,18 @@ from fifthstreet.games.game import AnyGame
 from fifthstreet.web.deck import new_seed
 from fifthstreet.web.drawing import face_of
 from fifthstreet.web.drawing.face import Face, Json, short
-from fifthstreet.web.hand import Deal, Hand
+from fifthstreet.web.hand_in_play import Deal, Hand
+from fifthstreet.web.refusals import NotAllowed, NotYourTurn, Outdated
 
 PERSON = "you"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a table is set up as."""
+    """How a table is set up."""
 
     game: str
-    chairs: tuple[str, ...]  # "you" for a person, else an agent as it is named
+    chairs: tuple[str, ...]  # "you" for a person, otherwise an agent such as "eva:samples=200"
     practice: bool = False
     carry: bool = True  # stacks carry over from hand to hand
 
@@ -45,13 +46,13 @@ class Table:
     plan: Plan
     game: AnyGame = field(init=False)
     face: Face = field(init=False)
-    stacks: list[int] = field(init=False)  # of each chair, between hands
+    stacks: list[int] = field(init=False)  # by chair, between hands
     hand: Hand | None = None
-    hands: int = 0  # begun so far
-    results: list[dict[int, float]] = field(default_factory=list)  # payoffs by chair, branches left out
-    judged: list[Json] = field(default_factory=list)  # what the coach made of a person's choices
-    opening: Json | None = None  # the event that began it, at a table that goes on from an earlier hand
-    rivals: dict[int, float] = field(default_factory=dict)  # what those who play alone scored on this deal
+    hands: int = 0  # started so far
+    results: list[dict[int, float]] = field(default_factory=list)  # payoffs by chair of each hand, without branches
+    judged: list[Json] = field(default_factory=list)  # the coaches' verdicts on people's choices
+    opening: Json | None = None  # at a table that continues an earlier hand: the event that started it
+    rivals: dict[int, float] = field(default_factory=dict)  # by chair: scores of agents on the same deal
 
     def __post_init__(self) -> None:
         self.game = game_named(self.plan.game, len(self.plan.chairs))
@@ -60,12 +61,12 @@ class Table:
 
     @property
     def alone(self) -> bool:
-        """A game for one: the others play the same deal when the first is done."""
+        """Whether the game has one player: agents in the other chairs then play the same deal afterwards."""
         return self.game.seats == 1
 
     @functools.cached_property
     def names(self) -> list[str]:
-        """What the chairs are called, numbered where two are the same."""
+        """The name of each chair, numbered if several are the same."""
         people, found = self.plan.people, []
         taken = dict.fromkeys(self.plan.chairs, 0)
         for who in self.plan.chairs:
@@ -76,7 +77,7 @@ class Table:
         return found
 
     def won(self, chair: int) -> list[float]:
-        """What the chair won in each hand that counts."""
+        """What the chair won in each hand."""
         return [result[chair] for result in self.results if chair in result]
 
     def apply(self, event: Json) -> None:
@@ -125,19 +126,19 @@ class Table:
         return self.game.stack if isinstance(self.game, Seated) else 0
 
     def next_hand(self) -> Json:
-        """The event that begins the next hand; InputError if none can begin."""
+        """The event that starts the next hand; InputError if it cannot start now."""
         if self.hand is not None and not self.hand.over:
-            raise InputError("the next hand begins when this one is over")
+            raise InputError("the next hand starts when this one is over")
         if self.opening is not None:
-            return self.opening  # a branch is tried again, from where it left
+            return self.opening  # a branch is played again from the same step
         chairs = [0] if self.alone else list(range(len(self.plan.chairs)))
         if not self.has_chips:
-            order = chairs[::-1] if self.hands % 2 else chairs  # who was first is second now
+            order = chairs[::-1] if self.hands % 2 else chairs  # the first player is second in the next game
             return self._hand_event(Deal(self.plan.game, tuple(order), seed=new_seed()))
         stacks = self.stacks if self.plan.carry else [self._stack] * len(chairs)
         able = [chair for chair in chairs if stacks[chair] > 0]
         if len(able) < 2:
-            raise InputError("only one player has chips left: let the others buy in again")
+            raise InputError("only one player has chips left: the others have to buy in again")
         people = [chair for chair in self.plan.people if stacks[chair] > 0]
         if self.plan.people and not people:
             raise InputError("you have no chips left: buy in again to go on")
@@ -149,10 +150,10 @@ class Table:
         return {"kind": "hand", "deal": deal.to_json()}
 
     def rebuy(self) -> Json:
-        """The event that gives everybody who is out a new stack."""
+        """The event that gives a new stack to everybody who has no chips left."""
         out = [chair for chair, stack in enumerate(self.stacks) if stack <= 0]
         if not self.has_chips or not self.plan.carry:
-            raise InputError("nobody buys in at this table")
+            raise InputError("there is no buying in at this table")
         if self.hand is not None and not self.hand.over:
             raise InputError("chips are bought between hands, and this one is not over")
         if not out:
@@ -160,27 +161,30 @@ class Table:
         return {"kind": "rebuy", "chairs": out}
 
     def choice(self, chair: int, hand: Any, number: Any, given: Any) -> int:
-        """The action that a person asks for, if it is theirs to choose now; InputError otherwise."""
+        """The action that a person asks for, if it is their turn and the rules allow it; InputError otherwise."""
         if self.hand is None:
             raise InputError("there is no hand yet")
         if any(type(each) is not int for each in (hand, number)) or (hand, number) != (self.hands, self.hand.changes):
-            raise InputError(
+            raise Outdated(
                 f"this answers hand {short(hand)}, number {short(number)}, but the table is at hand {self.hands}, "
                 f"number {self.hand.changes}"
             )
         if self.hand.over:
             raise InputError("the hand is over")
         if self.hand.to_act != chair:
-            raise InputError(f"it is not your turn: {self.names[self.hand.to_act or 0]} is to act")
+            raise NotYourTurn(f"it is not your turn: {self.names[self.hand.to_act or 0]} is to act")
         if not isinstance(given, dict):
-            raise InputError('an action is an object, like {"move": "call"}')
-        action = self.face.action(self.hand.game, self.hand.view(chair), given)
-        self.hand.after(action)
+            raise InputError(f"{short(given)}: an action is an object")
+        try:
+            action = self.face.action(self.hand.game, self.hand.view(chair), given)
+            self.hand.after(action)
+        except InputError as error:
+            raise NotAllowed(str(error)) from None
         return action
 
     def undo(self, chair: int) -> Json:
         if not (self.alone and self.plan.practice):
-            raise InputError("nothing is taken back at this table: only Poker Squares in practice mode allows it")
+            raise InputError("nothing is taken back at this table: only one-player games in practice mode allow it")
         if self.hand is None or not self.hand.steps:
             raise InputError("there is nothing to take back")
         if self.hand.over:

@@ -1,7 +1,7 @@
-"""Threads in which agents think, off the event loop.
+"""Threads in which agents think, so that the event loop never waits for them.
 
-They are daemons, so that an agent that never comes to an end does not keep the server from stopping, and there are
-enough of them that some that hang do not keep the others from thinking.
+They are daemons, so that an agent that never returns does not keep the server from stopping, and there are enough of
+them that a few stuck agents do not hold up the others.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ class Thinkers:
         self._lock = threading.Lock()
 
     async def do(self, work: Callable[[], T], seconds: float | None = None) -> T:
-        """What the work gives, or TimeoutError; work that is late goes on by itself, and its result goes nowhere."""
+        """The result of the work, or TimeoutError; work that is late runs on, and its result is dropped."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 

@@ -1,11 +1,11 @@
-"""The rules of a game compiled off the event loop, before the first table needs them."""
+"""Compiles the rules of a game in a thread, before the first table needs them."""
 
+from fifthstreet.arena.session import Seated
 from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
 from fifthstreet.rng import stream
 from fifthstreet.web.deck import new_seed
-from fifthstreet.web.drawing import FACES
-from fifthstreet.web.hand import Deal, Hand
+from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.snapshot import EVERYTHING, scene
 from fifthstreet.web.thinkers import Thinkers
 
@@ -19,10 +19,9 @@ async def warm(thinkers: Thinkers, game: AnyGame) -> None:
 
 
 def play_through(name: str) -> None:
-    """A game at random, drawn at every step: whatever the table asks of the rules is then compiled."""
-    seats = max(1, min(3, FACES[name].seats[1] if FACES[name].unit != "points" else 1))
-    game = game_named(name, seats)
-    stacks = (game.stack,) * game.seats if hasattr(game, "stack") else ()
+    """Play a few games at random and draw every step, so that everything a table needs gets compiled."""
+    game = game_named(name)
+    stacks = (game.stack,) * game.seats if isinstance(game, Seated) else ()
     rng = stream(0, "warm")
     for _ in range(3):
         hand = Hand(Deal(name, tuple(range(game.seats)), stacks, new_seed()))

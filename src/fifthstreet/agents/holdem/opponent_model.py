@@ -149,7 +149,7 @@ class OpponentModel(HandStrength):
         better, worse = estimate(view, turn.mind, estimates)
         willing = adjusted(before, better, worse)
         believed = {
-            f"seat {seat}": {"hand strength": float(average), "observations": int(count)}
+            seat: {"hand strength": float(average), "observations": int(count)}
             for seat, (count, average) in enumerate(estimates)
             if count > 0
         }

@@ -1,4 +1,4 @@
-"""How each game is drawn, what a person may choose in it, and in what words a choice is told: one file a game."""
+"""The face of each game: how it is drawn, what may be chosen in it, and how an action is described."""
 
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame
@@ -9,11 +9,12 @@ from fifthstreet.web.drawing.holdem import HoldemFace
 from fifthstreet.web.drawing.poker_squares import SquaresFace
 
 FACES: dict[str, Face] = {
-    "holdem": HoldemFace(),
-    "five-card-draw": DrawFace(),
-    "five-o": FiveOFace(),
-    "poker-squares": SquaresFace(),
+    "holdem": HoldemFace("Texas hold’em", (2, 10)),
+    "five-card-draw": DrawFace("Five-card draw", (2, 6)),
+    "five-o": FiveOFace("Five-O", (2, 2), "games"),
+    "poker-squares": SquaresFace("Poker Squares", (1, 4), "points"),
 }
+"""By the name of the game: its title, how many chairs a table has, and what payoffs are counted in."""
 
 
 def face_of(game: AnyGame) -> Face:

@@ -1,29 +1,81 @@
-"""What hold'em and five-card draw have in common: stacks, bets, pots, and the three moves."""
+"""What the faces of hold'em and five-card draw share: stacks, bets, pots, and the moves of a betting round."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
+from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
+from fifthstreet.evaluation.hand import category, describe, strength
 from fifthstreet.games.betting import CALL, FOLD, FOLDED, HIGH, STACKS, STREET_BETS, BettingState
-from fifthstreet.web.drawing.face import Json, number, only, short
+from fifthstreet.games.game import AnyGame
+from fifthstreet.web.drawing.face import Face, Json, Picture, number, only, short
 
 PARTS = (("⅓ pot", 1 / 3), ("½ pot", 1 / 2), ("¾ pot", 3 / 4), ("pot", 1.0), ("2 × pot", 2.0))
 
 Limits = tuple[int, int, int]
-"""What a call costs, and the least and the most that may be raised to (0 and 0 where nobody may)."""
+"""The cost of a call, and the lowest and the highest amount to raise to (0 and 0 if raising is not allowed)."""
+
+
+class BettingFace(Face):
+    sitting_out: ClassVar[Json] = {
+        "bet": 0,
+        "folded": False,
+        "all_in": False,
+        "cards": [],
+        "hand_name": None,
+        "hand_kind": None,
+    }
+
+    def open_picture(self, game: AnyGame, state: Any) -> Picture:
+        return self.picture(game, state)
+
+    def cover(self, picture: Picture, seat: int) -> None:
+        own = picture.seats[seat]
+        own.update(cards=[None] * len(own["cards"]), hand_name=None, hand_kind=None)
+
+    def at_the_end(self, game: Any, state: Any) -> list[Json]:
+        return [{"stack": stack} for stack in game.finishing_stacks(state)]
+
+    def fallback(self, choices: Sequence[int]) -> int:
+        """Check or fold."""
+        return FOLD if FOLD in choices else CALL
+
+    def value_of(self, values: Mapping[int, float], action: int) -> float | None:
+        """Raises between two sizes that the agent considered are rated between them."""
+        if action in values:
+            return float(values[action])
+        if action == FOLD:
+            return 0.0 if values else None  # a fold wins and loses nothing from here on
+        amounts = sorted(amount for amount in values if amount > 0)
+        if action < 0 or not amounts:
+            return None
+        below = max((amount for amount in amounts if amount < action), default=amounts[0])
+        above = min((amount for amount in amounts if amount > action), default=amounts[-1])
+        if below >= above:
+            return float(values[below if action > below else above])
+        part = (action - below) / (above - below)
+        return float((1 - part) * values[below] + part * values[above])
 
 
 def at_seats(seen: BettingState) -> list[Json]:
-    """Chips and bets, by seat."""
+    """Chips, bets and the dealer button, by seat."""
     found = []
     for seat in range(seen.seats):
         stack, folded = int(seen.data[STACKS + seat]), bool(seen.data[FOLDED + seat])
-        bet = int(seen.data[STREET_BETS + seat])
-        found.append({"stack": stack, "bet": bet, "folded": folded, "all_in": stack == 0 and not folded})
+        bet, dealer = int(seen.data[STREET_BETS + seat]), seat == seen.seats - 1
+        all_in = stack == 0 and not folded
+        found.append({"stack": stack, "bet": bet, "folded": folded, "all_in": all_in, "dealer": dealer})
     return found
 
 
+def made_hand(cards: Sequence[Card]) -> Json:
+    """The name and the kind of the best hand in these cards, for a seat."""
+    best = strength(cards)
+    return {"hand_name": describe(best), "hand_kind": str(category(best))}
+
+
 def pots(seen: BettingState) -> list[int]:
-    """The main pot and the side pots: layers up to each amount that somebody still in has paid."""
+    """The main pot and the side pots: one for each amount that a player still in the hand has paid."""
     paid, live = seen.paid, [seat for seat in range(seen.seats) if not seen.data[FOLDED + seat]]
     levels, found, below = sorted({paid[seat] for seat in live}), [], 0
     for level in levels:
@@ -42,8 +94,9 @@ def choices(seen: BettingState, seat: int, limits: Limits) -> Json:
         wanted = {label: top + round(part * pot) for label, part in PARTS}
         presets = [{"label": label, "to": to} for label, to in wanted.items() if low <= to < high]
         everything = int(seen.data[STREET_BETS + seat] + seen.data[STACKS + seat])
-        presets.append({"label": "all-in" if high == everything else "most", "to": high})
-        found["raise"] = {"low": low, "high": high, "presets": presets}
+        all_in = high == everything
+        presets.append({"label": "all-in" if all_in else "most", "to": high})
+        found["raise"] = {"low": low, "high": high, "all_in": all_in, "presets": presets}
     return found
 
 
@@ -54,7 +107,7 @@ def action(given: Json, seen: BettingState, seat: int, limits: Limits) -> int:
         only(given, "move", "to")
         to = number(given["to"], "a raise to")
         if not high:
-            raise InputError(f"a raise to {to}: nobody may raise now")
+            raise InputError(f"a raise to {to}: raising is not allowed now")
         if not low <= to <= high:
             raise InputError(f"a raise to {to}: from {low} to {high} is allowed")
         return to
@@ -70,27 +123,32 @@ def action(given: Json, seen: BettingState, seat: int, limits: Limits) -> int:
     raise InputError(f"{short(move)} is not a move: there are fold, call, check and raise")
 
 
-def told(seen: BettingState, seat: int, move: int, limits: Limits) -> str:
-    cost = int(limits[0])
+def choice(move: int) -> Json:
     if move == FOLD:
-        return "folds"
-    all_in = int(seen.data[STREET_BETS + seat] + seen.data[STACKS + seat])
+        return {"move": "fold"}
+    return {"move": "call"} if move == CALL else {"move": "raise", "to": int(move)}
+
+
+def logged(seen: BettingState, seat: int, move: int, limits: Limits) -> Json:
+    """A move as everybody sees it: fold, check, call, bet or raise, with its amount."""
+    cost, stack = int(limits[0]), int(seen.data[STACKS + seat])
+    if move == FOLD:
+        return {"kind": "fold", "text": "folds"}
+    if move == CALL and not cost:
+        return {"kind": "check", "text": "checks"}
     if move == CALL:
-        if not cost:
-            return "checks"
-        return f"calls {cost}" + (" and is all-in" if cost == seen.data[STACKS + seat] else "")
-    words = f"raises to {move}" if seen.data[HIGH] else f"bets {move}"
-    return words + (" and is all-in" if move == all_in else "")
+        kind, amount, all_in, text = "call", cost, cost == stack, f"calls {cost}"
+    else:
+        amount, all_in = int(move), move == seen.data[STREET_BETS + seat] + stack
+        kind, text = ("raise", f"raises to {move}") if seen.data[HIGH] else ("bet", f"bets {move}")
+    return {"kind": kind, "amount": amount, "all_in": bool(all_in), "text": text + " and is all-in" * bool(all_in)}
 
 
-def label(cost: int, high: int, move: int) -> str:
-    """A move in a word, for a bar: what it is called depends on what was bet."""
+def label(seen: BettingState, limits: Limits, move: int) -> str:
+    """A move in a few words, as it would be called in this situation."""
+    cost = int(limits[0])
     if move == FOLD:
         return "fold"
     if move == CALL:
         return f"call {cost}" if cost else "check"
-    return f"raise to {move}" if high else f"bet {move}"
-
-
-def label_in(seen: Any, limits: Limits, move: int) -> str:
-    return label(int(limits[0]), int(seen.data[HIGH]), move)
+    return f"raise to {move}" if seen.data[HIGH] else f"bet {move}"

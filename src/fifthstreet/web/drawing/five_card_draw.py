@@ -1,36 +1,31 @@
-"""Five-card draw as it is drawn."""
+"""The face of five-card draw."""
 
 from typing import Any
 
 from fifthstreet.cards import parse_cards
 from fifthstreet.errors import InputError
-from fifthstreet.evaluation.hand import describe, strength
-from fifthstreet.games.five_card_draw import ACTOR, EXCHANGE, HAND, DrawState, Trade, limits
+from fifthstreet.games.five_card_draw import ACTOR, EXCHANGE, HAND, Trade, limits
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing import betting
-from fifthstreet.web.drawing.face import Json, only, short
+from fifthstreet.web.drawing.face import Json, Picture, only, short
 
 
-class DrawFace:
-    title = "Five-card draw"
-    seats = (2, 6)
-    unit = "chips"
-
+class DrawFace(betting.BettingFace):
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("first round", "exchange", "second round")
 
     def phase(self, game: AnyGame, state: Any) -> int:
         return min(int(state.street), 2)
 
-    def picture(self, game: AnyGame, seen: DrawState) -> tuple[Json, list[Json]]:
-        seats = betting.at_seats(seen)
+    def picture(self, game: AnyGame, view: Any) -> Picture:
+        seats = betting.at_seats(view)
         for seat, shown in enumerate(seats):
-            cards = seen.hand(seat)
+            cards = view.hand(seat)
             shown["cards"] = [str(card) for card in cards] or ([] if shown["folded"] else [None] * HAND)
             full = len(cards) == HAND and not shown["folded"]
-            shown["hand_name"] = describe(strength(cards)) if full else None
-            shown["traded"] = seen.traded[seat]
-        return {"board": [], "pot": seen.pot, "pots": betting.pots(seen)}, seats
+            shown |= betting.made_hand(cards) if full else {"hand_name": None, "hand_kind": None}
+            shown["traded"] = view.traded[seat]
+        return Picture({"board": [], "pot": view.pot, "pots": betting.pots(view)}, seats)
 
     def choices(self, game: Any, view: Any) -> Json:
         if view.street == EXCHANGE:
@@ -40,10 +35,10 @@ class DrawFace:
     def action(self, game: Any, view: Any, given: Json) -> int:
         if view.street != EXCHANGE:
             if "discard" in given:
-                raise InputError("cards are not exchanged now: it is a betting round")
+                raise InputError("no cards are exchanged now: this is a betting round")
             return betting.action(given, view, view.seat, limits(view.data, view.seat))
         if "discard" not in given:
-            raise InputError('no bets now: cards are exchanged, like {"discard": ["7h", "2c"]}')
+            raise InputError('no betting now: cards are exchanged, like {"discard": ["7h", "2c"]}')
         only(given, "discard")
         wanted = given["discard"]
         if not isinstance(wanted, list) or len(wanted) > HAND or not all(isinstance(card, str) for card in wanted):
@@ -53,17 +48,24 @@ class DrawFace:
             if card not in hand:
                 raise InputError(f"{str(card)!r} is not in your hand")
         if len(going) > game.trade:
-            raise InputError(f"{len(going)} cards: at most {game.trade} may go")
+            raise InputError(f"{len(going)} cards: at most {game.trade} may be exchanged")
         return Trade.of(going)
 
-    def told(self, game: AnyGame, state: DrawState, action: int) -> str:
+    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+        if view.street == EXCHANGE:
+            return {"discard": [str(card) for card in Trade(action).cards]}
+        return betting.choice(action)
+
+    def logged(self, game: AnyGame, state: Any, action: int) -> Json:
+        """Everybody sees how many cards are exchanged, and not which."""
         seat = int(state.data[ACTOR])
         if state.street == EXCHANGE:
             count = int(action).bit_count()
-            return "stands pat" if not count else f"exchanges {count} card{'s' * (count > 1)}"
-        return betting.told(state, seat, action, limits(state.data, seat))
+            text = f"exchanges {count} card{'s' * (count > 1)}" if count else "stands pat"
+            return {"kind": "exchange", "count": count, "text": text}
+        return betting.logged(state, seat, action, limits(state.data, seat))
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
         if view.street == EXCHANGE:
             return str(Trade(action))
-        return betting.label_in(view, limits(view.data, view.seat), action)
+        return betting.label(view, limits(view.data, view.seat), action)

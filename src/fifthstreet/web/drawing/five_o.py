@@ -1,44 +1,32 @@
-"""Five-O as it is drawn."""
+"""The face of Five-O."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.evaluation.hand import describe
+from fifthstreet.evaluation.hand import category, describe
 from fifthstreet.games.five_o import COLUMNS, HIDDEN, PLACED, PLACEMENTS, FiveOState, column_strength, is_open, row_of
 from fifthstreet.games.game import AnyGame
-from fifthstreet.web.drawing.face import Json, number, only
+from fifthstreet.web.drawing.face import Face, Json, Picture, number, only, rounded
 
 
-class FiveOFace:
-    title = "Five-O"
-    seats = (2, 2)
-    unit = "games"
-
+class FiveOFace(Face):
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("second row", "third row", "fourth row", "last row")
 
     def phase(self, game: AnyGame, state: Any) -> int:
         return min(int(row_of(state.data)) - 1, 3)
 
-    def picture(self, game: AnyGame, seen: FiveOState) -> tuple[Json, list[Json]]:
-        over = seen.placed == PLACEMENTS
-        sides = [[seen.column(seat, column) for column in range(COLUMNS)] for seat in range(2)]
-        drawn: Json = {
-            "next": None if seen.next_card is None else str(seen.next_card),
-            "hidden_row": int(seen.data[HIDDEN]),
-            "placed": int(seen.data[PLACED]),
-            "won": [_winner(seen, column) for column in range(COLUMNS)] if over else None,
+    def picture(self, game: AnyGame, view: Any) -> Picture:
+        drawn = {
+            "next": None if view.next_card is None else str(view.next_card),
+            "hidden_row": int(view.data[HIDDEN]),
+            "placed": int(view.data[PLACED]),
         }
-        seats: list[Json] = [
-            {
-                "columns": [[None if card is None else str(card) for card in column] for column in sides[seat]],
-                "names": [describe(int(column_strength(seen.data, seat, column))) for column in range(COLUMNS)]
-                if over
-                else None,
-            }
-            for seat in range(2)
-        ]
-        return {"five_o": drawn}, seats
+        return Picture({"five_o": drawn}, [_at_seat(view, seat) for seat in range(2)])
+
+    def open_picture(self, game: AnyGame, state: Any) -> Picture:
+        return self.picture(game, state)
 
     def choices(self, game: AnyGame, view: Any) -> Json:
         return {"columns": [column for column in range(COLUMNS) if is_open(view.data, column)]}
@@ -51,15 +39,44 @@ class FiveOFace:
             raise InputError(f"column {column} is not open: {opened} are (counted from 0)")
         return column
 
-    def told(self, game: AnyGame, state: FiveOState, action: int) -> str:
+    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+        return {"column": int(action)}
+
+    def logged(self, game: AnyGame, state: FiveOState, action: int) -> Json:
         hidden = int(row_of(state.data)) == int(state.data[HIDDEN])
-        return f"{'a card' if hidden else state.next_card} to column {action + 1}"
+        card = None if hidden else str(state.next_card)
+        return {
+            "kind": "place",
+            "card": card,
+            "column": int(action),
+            "text": f"puts {card or 'a card'} in column {action + 1}",
+        }
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
         return f"column {action + 1}"
 
+    def unit_of(self, values: Mapping[int, float]) -> str:
+        """Some agents rate a column by the chance to win the game, others on a scale of their own."""
+        return "chance" if values and all(0 <= value <= 1 for value in values.values()) else "value"
 
-def _winner(seen: FiveOState, column: int) -> int | None:
-    """The seat with the better column, None for a tie."""
-    first, second = (int(column_strength(seen.data, seat, column)) for seat in range(2))
-    return None if first == second else 0 if first > second else 1
+    def reasoning(self, figures: Mapping[str, Any], values: Mapping[int, float]) -> Json:
+        """For each column, the chance to win it with the next card there (`put`) and elsewhere (`wait`)."""
+        put, wait = figures.get("put"), figures.get("wait")
+        if not isinstance(put, list) or not isinstance(wait, list):
+            return {"columns": None}
+        return {
+            "columns": [{"put": rounded(now), "wait": rounded(later)} for now, later in zip(put, wait, strict=True)]
+        }
+
+
+def _at_seat(seen: FiveOState, seat: int) -> Json:
+    """The cards of a player's columns and, at the end, what they make and which of them win."""
+    columns = [[None if card is None else str(card) for card in seen.column(seat, i)] for i in range(COLUMNS)]
+    if seen.placed < PLACEMENTS:
+        return {"columns": columns, "made": None}
+    own, other = ([int(column_strength(seen.data, each, i)) for i in range(COLUMNS)] for each in (seat, 1 - seat))
+    made = [
+        {"name": describe(mine), "kind": str(category(mine)), "won": mine > theirs, "lost": mine < theirs}
+        for mine, theirs in zip(own, other, strict=True)
+    ]
+    return {"columns": columns, "made": made}

@@ -1,20 +1,62 @@
-"""Hold'em as it is drawn."""
+"""The face of Texas hold'em, and its hand histories."""
 
+import dataclasses
 import functools
 from typing import Any
 
 from fifthstreet.cards import Card
-from fifthstreet.evaluation.hand import describe, strength
+from fifthstreet.games.betting import CALL, FOLD
 from fifthstreet.games.game import AnyGame
-from fifthstreet.games.holdem import ACTOR, DEALT, HoldemState, limits
+from fifthstreet.games.holdem import ACTOR, DEALT, Chips, Holdem, HoldemState, allowed, give_up, limits
+from fifthstreet.histories.record import Board, HandRecord, Move, recorded
 from fifthstreet.web.drawing import betting
-from fifthstreet.web.drawing.face import Json
+from fifthstreet.web.drawing.face import Json, Picture
+
+BOARD_SIZES = (0, 3, 4, 5)  # community cards by phase
 
 
-class HoldemFace:
-    title = "Texas hold'em"
-    seats = (2, 10)
-    unit = "chips"
+class HoldemHistories:
+    def game(self, stakes: Json) -> AnyGame:
+        chips: Any = {key: tuple(value) if isinstance(value, list) else value for key, value in stakes.items()}
+        return Holdem(chips=Chips(**chips))
+
+    def after(self, game: AnyGame, state: Any, action: int) -> Any:
+        """Records hold folds where a check is free, which is not a choice at the table."""
+        if action == FOLD and game.to_act(state) is not None:
+            data = state.data.copy()
+            if not allowed(data, action):
+                give_up(data)
+                return HoldemState(data)
+        return game.after(state, action)
+
+    def record(self, state: Any) -> HandRecord:
+        return recorded(state)
+
+    def stakes(self, record: HandRecord) -> Json:
+        chips = dataclasses.asdict(record.chips())
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in chips.items()}
+
+    def deck(self, record: HandRecord) -> list[int]:
+        board = [int(card) for event in record.events if isinstance(event, Board) for card in event.cards]
+        known = {int(card) for hand in record.hands for card in hand} | set(board)
+        spare = iter([card for card in range(52) if card not in known])
+        hole = [int(card) for hand in record.hands for card in (*hand, *(next(spare) for _ in range(2 - len(hand))))]
+        return [*hole, *board, *spare]
+
+    def unknown(self, record: HandRecord) -> list[int]:
+        return [seat for seat, hand in enumerate(record.hands) if len(hand) < 2]
+
+    def actions(self, record: HandRecord) -> list[tuple[int, int]]:
+        moves = [event for event in record.events if isinstance(event, Move)]
+        return [(move.seat, _action(move, record.scale)) for move in moves]
+
+
+def _action(move: Move, scale: int) -> int:
+    return FOLD if move.kind == "fold" else CALL if move.kind == "call" else int(move.amount * scale)
+
+
+class HoldemFace(betting.BettingFace):
+    histories = HoldemHistories()
 
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("preflop", "flop", "turn", "river")
@@ -22,16 +64,19 @@ class HoldemFace:
     def phase(self, game: AnyGame, state: Any) -> int:
         return min(int(state.street), 3)
 
-    def picture(self, game: AnyGame, seen: HoldemState) -> tuple[Json, list[Json]]:
-        seats, board = betting.at_seats(seen), seen.board
-        dealt = int(seen.data[DEALT]) >= 2 * seen.seats
+    def picture(self, game: AnyGame, view: Any) -> Picture:
+        seats, board = betting.at_seats(view), view.board
+        dealt = int(view.data[DEALT]) >= 2 * view.seats
         for seat, shown in enumerate(seats):
-            cards = seen.hand(seat)
+            cards = view.hand(seat)
             face_down: list[str | None] = [None, None] if dealt and not shown["folded"] else []
             shown["cards"] = [str(card) for card in cards] or face_down
             known = len(cards) == 2 and not shown["folded"]
-            shown["hand_name"] = named(tuple(cards), tuple(board)) if known else None
-        return {"board": [str(card) for card in board], "pot": seen.pot, "pots": betting.pots(seen)}, seats
+            shown |= named(tuple(cards), tuple(board)) if known else NAMELESS
+        return Picture({"board": [str(card) for card in board], "pot": view.pot, "pots": betting.pots(view)}, seats)
+
+    def board(self, seen: Any, phase: int) -> list[str]:
+        return [str(card) for card in seen.board[: BOARD_SIZES[phase]]]
 
     def choices(self, game: AnyGame, view: Any) -> Json:
         return betting.choices(view, view.seat, limits(view.data, view.seat))
@@ -39,17 +84,23 @@ class HoldemFace:
     def action(self, game: AnyGame, view: Any, given: Json) -> int:
         return betting.action(given, view, view.seat, limits(view.data, view.seat))
 
-    def told(self, game: AnyGame, state: HoldemState, action: int) -> str:
+    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+        return betting.choice(action)
+
+    def logged(self, game: AnyGame, state: Any, action: int) -> Json:
         seat = int(state.data[ACTOR])
-        return betting.told(state, seat, action, limits(state.data, seat))
+        return betting.logged(state, seat, action, limits(state.data, seat))
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
-        return betting.label_in(view, limits(view.data, view.seat), action)
+        return betting.label(view, limits(view.data, view.seat), action)
+
+
+NAMELESS = {"hand_name": None, "hand_kind": None}
 
 
 @functools.lru_cache(maxsize=4096)
-def named(cards: tuple[Card, ...], board: tuple[Card, ...]) -> str | None:
-    """What the cards make: from the flop on the best hand, before it a pair."""
+def named(cards: tuple[Card, ...], board: tuple[Card, ...]) -> Json:
+    """What the cards make: the best hand from the flop on, and a pocket pair before it."""
     if len(board) >= 3:
-        return describe(strength([*cards, *board]))
-    return "a pair" if cards[0].rank == cards[1].rank else None
+        return betting.made_hand([*cards, *board])
+    return {"hand_name": "a pair", "hand_kind": "pair"} if cards[0].rank == cards[1].rank else NAMELESS

@@ -1,37 +1,37 @@
-"""Poker Squares as it is drawn."""
+"""The face of Poker Squares."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame
 from fifthstreet.games.point_systems import CATEGORIES
 from fifthstreet.games.poker_squares import CELLS, SIDE, SquaresState
-from fifthstreet.web.drawing.face import Json, number, only
+from fifthstreet.web.drawing.face import Face, Json, Picture, number, only, rounded
 
 
-class SquaresFace:
-    title = "Poker Squares"
-    seats = (1, 4)
-    unit = "points"
-
+class SquaresFace(Face):
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("placing",)
 
     def phase(self, game: AnyGame, state: Any) -> int:
         return 0
 
-    def picture(self, game: AnyGame, seen: SquaresState) -> tuple[Json, list[Json]]:
-        scores = seen.line_scores()
+    def picture(self, game: AnyGame, view: Any) -> Picture:
+        scores = view.line_scores()
         drawn = {
-            "cells": [None if card is None else str(card) for row in seen.grid for card in row],
+            "cells": [None if card is None else str(card) for row in view.grid for card in row],
             "rows": scores[:SIDE],
             "columns": scores[SIDE:],
             "total": sum(score or 0 for score in scores),
-            "next": None if seen.next_card is None else str(seen.next_card),
-            "placed": seen.placed,
-            "system": [{"hand": hand, "points": points} for hand, points in zip(CATEGORIES, seen.points, strict=True)],
+            "next": None if view.next_card is None else str(view.next_card),
+            "placed": view.placed,
+            "system": [{"hand": hand, "points": points} for hand, points in zip(CATEGORIES, view.points, strict=True)],
         }
-        return {"squares": drawn}, [{}]
+        return Picture({"squares": drawn}, [{}])
+
+    def open_picture(self, game: AnyGame, state: Any) -> Picture:
+        return self.picture(game, state)
 
     def choices(self, game: AnyGame, view: Any) -> Json:
         cells = [card for row in view.grid for card in row]
@@ -46,8 +46,20 @@ class SquaresFace:
             raise InputError(f"cell {cell} is taken")
         return cell
 
-    def told(self, game: AnyGame, state: SquaresState, action: int) -> str:
-        return f"{state.next_card} to row {action // SIDE + 1}, column {action % SIDE + 1}"
+    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+        return {"cell": int(action)}
+
+    def logged(self, game: AnyGame, state: SquaresState, action: int) -> Json:
+        card = str(state.next_card)
+        return {"kind": "place", "card": card, "cell": int(action), "text": f"puts {card} in {_where(action)}"}
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
-        return f"row {action // SIDE + 1}, column {action % SIDE + 1}"
+        return _where(action)
+
+    def reasoning(self, figures: Mapping[str, Any], values: Mapping[int, float]) -> Json:
+        """The expected score of each cell, row by row; None where it is taken or not rated."""
+        return {"cells": [rounded(values.get(cell)) for cell in range(CELLS)]}
+
+
+def _where(cell: int) -> str:
+    return f"row {cell // SIDE + 1}, column {cell % SIDE + 1}"

@@ -1,4 +1,4 @@
-// Requests to the server. A refusal is an Error whose message is the server's own sentence.
+// Requests to the server. A refusal is an Error with the server's own sentence as its message.
 
 export async function get(path) {
   return answer(await reach(path));
@@ -33,12 +33,17 @@ async function answer(response) {
   } catch {
     value = null;
   }
-  if (!response.ok) throw new Error(value?.error ?? value?.text ?? `The server refused (${response.status}).`);
+  if (!response.ok) throw new Error(value?.error ?? `The server refused (${response.status}).`);
   return value;
 }
 
 let games;
 
-/** The games with their agents, asked for once. */
-export const allGames = () =>
-  (games ??= get("/api/games").catch((error) => ((games = undefined), Promise.reject(error))));
+/** The games with their agents, requested once. */
+export function allGames() {
+  games ??= get("/api/games").catch((error) => {
+    games = undefined;
+    throw error;
+  });
+  return games;
+}

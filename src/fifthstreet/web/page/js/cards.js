@@ -1,4 +1,4 @@
-// A card, drawn: its face, its back, or the place where one will lie.
+// Draws cards: a face, a back, or an empty place.
 
 import { h, icon } from "./dom.js";
 
@@ -19,7 +19,7 @@ const RANKS = {
 };
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-/** "Ah" in words, for those who listen: "ace of hearts". */
+/** "Ah" in words, for screen readers: "ace of hearts". */
 export const spoken = (card) => (card ? `${RANKS[card[0]]} of ${SUITS[card[1]]}` : "a face-down card");
 
 export const spokenAll = (cards) => (cards.length ? cards.map(spoken).join(", ") : "no cards");
@@ -37,10 +37,13 @@ export function drawCard(card, { key, className = "", label = true } = {}) {
   );
 }
 
-/** An empty place, drawn on the felt. */
+/** An empty place on the felt. */
 export const drawPlace = (className = "") => h("span", { class: `card place ${className}`, "aria-hidden": "true" });
 
-/** Words in which cards are named ("Kc to column 3", "trade 3c2h"), with the cards drawn. */
+/** A text for a screen reader, with the cards in words. */
+export const spokenText = (text) => text.replace(/\b([2-9TJQKA][shdc])\b/g, spoken);
+
+/** A text that names cards ("puts Kc in column 3", "trade 3c2h"), with the cards drawn. */
 export const withCards = (text) =>
   String(text)
     .split(/\b((?:[2-9TJQKA][shdc])+)\b/)

@@ -1,4 +1,4 @@
-// Elements from plain calls, and a redraw that changes only what differs: focus, sliders and open folds survive it.
+// Creates elements, and redraws by changing only what differs: focus, sliders and open details survive.
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set(["svg", "use", "path", "line", "circle", "rect", "text", "g"]);
@@ -12,12 +12,13 @@ export function h(tag, props = {}, ...children) {
     if (name.startsWith("on")) listen(node, name, value);
     else if (name === "style") for (const [key, each] of Object.entries(value)) node.style.setProperty(key, each);
     else if (name === "key") node.key = String(value);
-    else if (name === "value") ((node.value = value), (node.controlled = true));
-    else if (name === "checked") ((node.checked = value), (node.controlled = true));
-    else node.setAttribute(name, value === true ? "" : value);
+    else if (name === "value" || name === "checked") {
+      node[name] = value;
+      node.controlled = true;
+    } else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.flat(Infinity).filter((child) => child !== false && child !== null && child !== undefined));
-  if (tag === "select" && "value" in (props ?? {})) node.value = props.value; // its options are there only now
+  if (tag === "select" && "value" in (props ?? {})) node.value = props.value; // only now it has its options
   return node;
 }
 
@@ -26,7 +27,7 @@ function listen(node, name, handler) {
   node[name] = handler;
 }
 
-/** Make the children of `place` what `fresh` (elements) says, reusing what is there. */
+/** Replace the children of `place` by `fresh`, reusing existing elements. */
 export function redraw(place, ...fresh) {
   const wanted = fresh.flat(Infinity).filter((child) => child !== false && child !== null && child !== undefined);
   matchChildren(

@@ -1,6 +1,6 @@
-// Dragging with mouse, pen or finger: what is dragged follows, and where it is dropped is pressed.
+// Dragging with mouse, pen or finger.
 
-const FAR = 8; // pixels before a press becomes a drag
+const FAR = 8; // pixels after which a press becomes a drag
 
 /** Makes `node` a handle: dropping it on an element with data-drop calls `dropped` with that element. */
 export function draggable(node, dropped) {
@@ -17,7 +17,8 @@ export function draggable(node, dropped) {
       const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-drop]") ?? null;
       if (under === over) return;
       over?.classList.remove("over");
-      (over = under)?.classList.add("over");
+      over = under;
+      over?.classList.add("over");
     };
     const end = (event) => {
       removeEventListener("pointermove", move);

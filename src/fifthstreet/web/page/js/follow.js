@@ -1,8 +1,8 @@
-// Something that runs on the server for a while, followed by server-sent events.
+// Follows a run on the server (a match, a tournament, a paper) by server-sent events.
 
 const STATES = ["waiting", "playing", "done", "stopped", "failed"];
 
-/** Calls `heard` with every newer state; returns how to stop listening. */
+/** Calls `heard` with every new state; returns a function that stops listening. */
 export function follow(id, heard, lost = () => {}) {
   const source = new EventSource(`/api/watch/${encodeURIComponent(id)}/events`);
   for (const state of STATES)

@@ -1,35 +1,9 @@
 // All keys on one sheet.
 
 import { h } from "./dom.js";
+import { GAMES } from "./games/all.js";
 
-const KEYS = [
-  [
-    "Betting",
-    [
-      ["F", "fold"],
-      ["C", "call or check"],
-      ["R", "bet or raise"],
-      ["↑ ↓", "change the amount"],
-      ["1 – 6", "fractions of the pot"],
-      ["A", "type an amount"],
-    ],
-  ],
-  [
-    "Five-card draw",
-    [
-      ["1 – 5", "mark a card"],
-      ["D", "exchange, or stand pat"],
-    ],
-  ],
-  ["Five-O", [["1 – 5", "place the card in that column"]]],
-  [
-    "Poker Squares",
-    [
-      ["← ↑ ↓ →", "go to a cell"],
-      ["Enter", "place the card"],
-      ["U", "take back, in practice"],
-    ],
-  ],
+const ELSEWHERE = [
   [
     "Everywhere",
     [
@@ -42,12 +16,15 @@ const KEYS = [
   [
     "Replay",
     [
-      ["← →", "step back, step on"],
+      ["← →", "one step back or forward"],
       ["Space", "play or pause"],
-      ["Home End", "first, last step"],
+      ["Home End", "first or last step"],
     ],
   ],
 ];
+
+/** Each section once: games with betting share one. */
+const sections = () => new Map([...GAMES.flatMap((game) => game.keys), ...ELSEWHERE]);
 
 export function drawHelp(dialog) {
   dialog.append(
@@ -58,7 +35,7 @@ export function drawHelp(dialog) {
       h(
         "div",
         { class: "key-lists" },
-        KEYS.map(([title, keys]) =>
+        [...sections()].map(([title, keys]) =>
           h(
             "section",
             {},

@@ -1,8 +1,10 @@
-// One place that hears keys. A view says which keys it answers to; typing into a field is left alone.
+// The keyboard: a view binds the keys it answers to; typing into a field is left alone.
 
 let bindings = {};
 
-export const bind = (keys) => (bindings = keys);
+export const bind = (keys) => {
+  bindings = keys;
+};
 
 const typing = (target) =>
   target instanceof HTMLElement &&
@@ -12,7 +14,7 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (typing(event.target)) return;
   const pressed = event.target instanceof HTMLElement && event.target.closest("button, a, summary");
-  if (pressed && (event.key === "Enter" || event.key === " ")) return; // it presses what has the focus
+  if (pressed && (event.key === "Enter" || event.key === " ")) return; // the browser presses the focused element
   if (event.target instanceof HTMLElement && event.target.matches("input[type=range]") && event.key.startsWith("Arrow"))
     return;
   const answer = bindings[event.key.length === 1 ? event.key.toLowerCase() : event.key];

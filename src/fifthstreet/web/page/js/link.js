@@ -1,9 +1,9 @@
-// The WebSocket of one table: it sits down, hands on every message, and comes back by itself when it was lost.
+// The WebSocket of one table: sits down, passes on every message, and reconnects by itself.
 
 const WAITS = [300, 600, 1200, 2500, 5000];
 
 export class Link {
-  /** `heard` gets messages, `changed` gets "connecting", "open", "lost" or "refused". */
+  /** `heard` is called with each message, `changed` with "open" or "lost". */
   constructor(table, token, heard, changed) {
     Object.assign(this, { table, token, heard, changed, tries: 0, closed: false });
     this.open();
@@ -34,7 +34,7 @@ export class Link {
     this.timer = setTimeout(() => this.closed || this.open(), wait);
   }
 
-  /** Whether the message could be sent; while the connection is lost nothing is kept to be sent late. */
+  /** Whether the message was sent; nothing is queued while the connection is lost. */
   send(message) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));

@@ -1,12 +1,12 @@
-// The page's frame: the header, and which view the address names (#/, #/table/ID, #/hand/ID/STEP, …).
+// The frame of the page: the header, and the view that the address names (#/, #/table/ID, #/hand/ID/STEP, …).
 
 import { h, icon, redraw } from "./dom.js";
 import { drawHelp } from "./help.js";
-import { change, settings, show } from "./settings.js";
 import { sitView } from "./panels/friends.js";
+import { change, settings, show } from "./settings.js";
+import { handsView } from "./views/hands.js";
 import { lobbyView } from "./views/lobby.js";
 import { papersView } from "./views/papers.js";
-import { handsView } from "./views/hands.js";
 import { replayView } from "./views/replay.js";
 import { statisticsView } from "./views/statistics.js";
 import { tableView } from "./views/table.js";

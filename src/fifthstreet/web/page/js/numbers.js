@@ -1,4 +1,4 @@
-// How numbers are written: a true minus, thin spaces between thousands, chances in per cent.
+// How numbers are written: a true minus sign, thin spaces between thousands, chances as percentages.
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
@@ -6,7 +6,7 @@ export const chips = (value) => minus(whole.format(value).replaceAll(",", "\u202
 const minus = (text) => String(text).replace(/^-/, "\u2212");
 export const percent = (value) => `${Math.round(100 * value)}\u202f%`;
 
-/** +186.5, −41, 0: what something is worth, with as many decimals as it deserves. */
+/** +186.5, −41, 0: a gain or loss, with decimals that fit its size. */
 export function signed(value, decimals = decimalsFor(value)) {
   const text = Math.abs(value).toFixed(decimals);
   if (Number(text) === 0) return text;
@@ -28,7 +28,7 @@ function grouped(text) {
   return back ? `${spaced}.${back}` : spaced;
 }
 
-/** Half the width of an interval [low, high] (or the half itself); null where there is none yet. */
+/** Half the width of an interval [low, high]; null if there is none yet. */
 function halfWidth(interval) {
   const half = Array.isArray(interval) ? (interval[0] === null ? null : (interval[1] - interval[0]) / 2) : interval;
   return Number.isFinite(half) ? half : null;

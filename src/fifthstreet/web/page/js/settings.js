@@ -1,4 +1,4 @@
-// What a person prefers, kept in the browser: colours of the deck, light or dark, speed, reasons, and their seats.
+// Preferences and seats, stored in the browser.
 
 const KEY = "fifthstreet";
 const DEFAULTS = { fourColours: true, theme: "auto", speed: 0.8, reasons: true, coach: {}, tables: {} };
@@ -20,12 +20,12 @@ export function change(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing still plays; a reload then starts anew.
+    // Without storage the page still works, until it is reloaded.
   }
   show();
 }
 
-/** The seat at a table belongs to whoever has its token. */
+/** A seat at a table belongs to the browser that has its token. */
 export const seatAt = (table) => kept.tables[table];
 export const keepSeat = (table, seat) => {
   const newest = Object.entries({ ...kept.tables, [table]: { ...seat, at: Date.now() } });

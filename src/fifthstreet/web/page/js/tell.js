@@ -1,9 +1,9 @@
-// What happened, said aloud by screen readers, and short notices that everybody sees.
+// Texts for screen readers, and short notices on the page.
 
 const region = () => document.getElementById("told");
 const notices = () => document.getElementById("notices");
 
-/** Say it once; several at once are said together. */
+/** Say a text once; several at the same time are joined. */
 let waiting = [];
 export function tell(text) {
   if (!text) return;
@@ -15,7 +15,7 @@ export function tell(text) {
   }, 60);
 }
 
-/** A notice that goes away by itself; errors stay longer. */
+/** A notice that disappears by itself; errors stay longer. */
 export function notice(text, kind = "info") {
   const line = document.createElement("p");
   line.className = `notice ${kind}`;

@@ -1,12 +1,90 @@
-// What a player presses in a betting round: fold, call, raise by slider, fractions of the pot, or typing.
+// What games with betting share: the felt, and the controls of a betting round (fold, call, raise by slider, preset
+// or typed amount).
 
+import { spokenAll } from "../cards.js";
 import { h } from "../dom.js";
 import { chips } from "../numbers.js";
+import { drawFelt } from "./felt.js";
+import { winners } from "./plain.js";
 
-let amount = null; // what the slider stands at
-let asked = ""; // which question that was an answer to
+export const betting = {
+  parameters: {
+    stack: "Chips for everyone",
+    small_blind: "Small blind",
+    big_blind: "Big blind",
+    straddle: "Straddle",
+    ante: "Ante",
+    ante_by: "Ante paid by",
+    limit: "Fixed limit",
+    cap: "Most raises per street",
+  },
+  keys: [
+    [
+      "Betting",
+      [
+        ["F", "fold"],
+        ["C", "call or check"],
+        ["R", "bet or raise"],
+        ["↑ ↓", "change the amount"],
+        ["1 – 6", "fractions of the pot"],
+        ["A", "type an amount"],
+      ],
+    ],
+  ],
 
-export function bettingControls(table, act, refresh) {
+  draw(table, act, refresh, { boardSize = 0 } = {}) {
+    const node = drawFelt(table, { boardSize });
+    if (!act || !table.choices) return { node, keys: {} };
+    const controls = bettingControls(table, act, refresh);
+    return { node, controls: controls.node, keys: controls.keys };
+  },
+
+  prompt(table) {
+    const { call } = table.choices;
+    const price = call ? ` ${chips(call)} to call into a pot of ${chips(table.pot)}.` : " Nothing to call.";
+    return [h("b", {}, "Your turn."), price];
+  },
+
+  outcome(table) {
+    const best = winners(table);
+    const own = table.seats.find((seat) => seat.seat === table.you);
+    const names = best.map((seat) => (seat.seat === table.you ? "You" : seat.name)).join(" and ");
+    const hand = best[0]?.hand_name ? `: ${best[0].hand_name}` : "";
+    const verb = best.length === 1 && best[0].seat !== table.you ? "wins" : "win";
+    const gain = best.length === 1 ? ` ${chips(best[0].won)}` : "";
+    return [
+      h("b", {}, best.length ? `${names} ${verb}${gain}${hand}.` : "Nobody wins."),
+      own && own.won < 0 && ` You lose ${chips(-own.won)}.`,
+    ];
+  },
+
+  describe(line, mine) {
+    const verb = mine ? line.kind : `${line.kind}s`;
+    const amount = line.amount ? ` ${line.kind === "raise" ? "to " : ""}${chips(line.amount)}` : "";
+    const allIn = line.all_in ? ` and ${mine ? "are" : "is"} all-in` : "";
+    return `${verb}${amount}${allIn}`;
+  },
+
+  says: {
+    deal(table) {
+      const cards = table.seats.find((seat) => seat.seat === table.you)?.cards;
+      return cards?.length ? `Hand ${table.hand}. You have ${spokenAll(cards)}` : null;
+    },
+    table: (table, before) =>
+      table.board.length > (before?.board.length ?? 0) ? `Board: ${spokenAll(table.board)}` : null,
+    turn: ({ choices }) => (choices.call ? `Your turn, ${chips(choices.call)} to call` : "Your turn"),
+    end: (table) =>
+      winners(table).map((seat) => {
+        const who = seat.seat === table.you ? "You win" : `${seat.name} wins`;
+        return seat.hand_name ? `${who} with ${seat.hand_name}` : who;
+      }),
+  },
+};
+
+let amount = null; // what the slider is set to
+let asked = ""; // for which decision
+
+function bettingControls(table, act, refresh) {
   const { choices } = table;
   const { raise } = choices;
   const question = `${table.id}/${table.hand}/${table.number}`;
@@ -26,7 +104,7 @@ export function bettingControls(table, act, refresh) {
       a: () => document.getElementById("amount")?.select(),
     }),
   };
-  raise?.presets.forEach((preset, i) => (keys[String(i + 1)] = () => set(preset.to)));
+  for (const [i, preset] of raise?.presets.entries() ?? []) keys[String(i + 1)] = () => set(preset.to);
   const node = h(
     "div",
     { class: "betting" },
@@ -51,11 +129,11 @@ export function bettingControls(table, act, refresh) {
 const hint = (key) => h("kbd", { "aria-hidden": "true" }, key);
 
 function raiseWords(table, to, raise) {
-  if (raise.presets.some((each) => each.label === "all-in" && each.to === to)) return `All-in ${chips(to)}`;
+  if (raise.all_in && to === raise.high) return `All-in ${chips(to)}`;
   return table.choices.call || table.seats.some((seat) => seat.bet > 0) ? `Raise to ${chips(to)}` : `Bet ${chips(to)}`;
 }
 
-/** A step that crosses the range in about forty presses and looks round. */
+/** A round step that crosses the range in about forty presses. */
 function step(raise) {
   const rough = Math.max(1, (raise.high - raise.low) / 40);
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,4 +1,4 @@
-// The exchange of five-card draw: which of one's own cards go.
+// The exchange of five-card draw: which of one's own cards are thrown away.
 
 import { h } from "../dom.js";
 
@@ -17,7 +17,7 @@ export function exchange(table, act, refresh) {
   };
   const go = () => act({ discard: own.filter((card) => marked.has(card)) });
   const keys = { d: go, Enter: go };
-  own.forEach((card, i) => (keys[String(i + 1)] = () => mark(card)));
+  for (const [i, card] of own.entries()) keys[String(i + 1)] = () => mark(card);
   const many = marked.size;
   const node = h(
     "div",
@@ -35,7 +35,7 @@ export function exchange(table, act, refresh) {
     h(
       "p",
       { class: "quiet" },
-      `Press up to ${most} card${most === 1 ? "" : "s"} that shall go, by mouse or with the keys 1 to 5.`,
+      `Choose up to ${most} card${most === 1 ? "" : "s"} to exchange, by mouse or with the keys 1 to 5.`,
     ),
   );
   return { node, keys, felt: { marked, mark, drop: (card) => marked.has(card) || mark(card) } };

@@ -1,13 +1,13 @@
 // The oval felt that hold'em and five-card draw share: seats, cards, bets, board and pot.
 
 import { drawCard, drawPlace, spoken, spokenAll } from "../cards.js";
-import { draggable } from "../drag.js";
 import { h, icon } from "../dom.js";
+import { draggable } from "../drag.js";
 import { chips, signed } from "../numbers.js";
 import { places } from "./seating.js";
 
-/** `table` is what the server sent; `marked` and `mark` belong to a player who exchanges cards. */
-export function drawFelt(table, { marked, mark, drop } = {}) {
+/** `boardSize` is the number of community cards; `marked`, `mark` and `drop` are for a player who exchanges cards. */
+export function drawFelt(table, { boardSize = 0, marked, mark, drop } = {}) {
   const count = table.seats.length;
   const own = table.you ?? 0;
   const where = places(count);
@@ -18,21 +18,20 @@ export function drawFelt(table, { marked, mark, drop } = {}) {
     "section",
     { class: kind, "aria-label": "Table", style: { "--middle": count > 6 ? "45%" : "46%" } },
     h("div", { class: "rim" }),
-    h("div", { class: "middle", ...(mark ? { "data-drop": "discard" } : {}) }, drawMiddle(table, mark)),
+    h("div", { class: "middle", ...(mark ? { "data-drop": "discard" } : {}) }, drawMiddle(table, boardSize, mark)),
     ordered.map((seat, i) => drawSeat(table, seat, where[i], i === 0 && mark ? { marked, mark, drop } : {})),
     ordered.map((seat, i) => seat.bet > 0 && !table.over && drawBet(seat, where[i])),
   );
 }
 
-function drawMiddle(table, exchanging) {
+function drawMiddle(table, boardSize, exchanging) {
   const board = table.board ?? [];
-  const five = table.game === "holdem";
   return [
-    five &&
+    boardSize > 0 &&
       h(
         "div",
         { class: "board", role: "group", "aria-label": `Board: ${spokenAll(board)}` },
-        [0, 1, 2, 3, 4].map((i) => (board[i] ? drawCard(board[i], { key: board[i] }) : drawPlace())),
+        Array.from({ length: boardSize }, (_, i) => (board[i] ? drawCard(board[i], { key: board[i] }) : drawPlace())),
       ),
     exchanging && h("div", { class: "discards" }, drawPlace(), h("span", {}, "drop here to exchange")),
     (table.pot > 0 || !table.over) &&
@@ -99,20 +98,20 @@ function drawSaid(seat, table) {
       h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
     );
   if (table.over && seat.won !== null && seat.won !== undefined && (seat.won !== 0 || seat.hand_name)) {
-    const name = seat.hand_name && !seat.folded ? seat.hand_name.split(",")[0] : "";
+    const name = seat.hand_kind && !seat.folded ? seat.hand_kind : "";
     const gain = seat.won !== 0 && signed(seat.won, 0);
     const made = name && h("span", { class: "made" }, gain ? ` · ${name}` : name);
     return h("span", { class: `said ${seat.won > 0 ? "won" : "lost"}`, title: seat.hand_name ?? "" }, gain, made);
   }
   if (seat.folded) return h("span", { class: "said lost" }, "folded");
-  const last = lastWords(seat.seat, table);
-  return last && h("span", { class: "said" }, last);
+  const last = lastAction(seat.seat, table);
+  return last && h("span", { class: "said" }, last.text);
 }
 
-/** What the seat did last in the street that is being played. */
-function lastWords(seat, table) {
+/** What the seat did last on the present street. */
+function lastAction(seat, table) {
   const lines = table.log?.at(-1)?.lines ?? [];
-  return lines.filter((line) => line.seat === seat).at(-1)?.text;
+  return lines.filter((line) => line.seat === seat).at(-1);
 }
 
 function drawBet(seat, at) {
@@ -125,7 +124,7 @@ function drawBet(seat, at) {
   );
 }
 
-/** One's own card while cards may be exchanged: pressed, or dragged to the middle. */
+/** One's own card during the exchange: it can be pressed, or dragged to the middle. */
 function drawMarkable(card, i, marked, mark, drop) {
   const goes = marked.has(card);
   const button = h(

@@ -1,12 +1,41 @@
-// Five-O: the opponent's five columns above, one's own below, and what each column promises between them.
+// Five-O: the opponent's five columns above, one's own below, and the chances to win each of them.
 
 import { drawCard, drawPlace, spoken, spokenAll } from "../cards.js";
-import { draggable } from "../drag.js";
 import { h } from "../dom.js";
+import { draggable } from "../drag.js";
 import { percent } from "../numbers.js";
+import { winners } from "./plain.js";
 
-export function drawFiveO(table, act) {
-  const { columns, names, next, won } = table.five_o; // by seat
+const wonBy = (seat) => seat.made?.filter((column) => column.won).length ?? 0;
+
+export const fiveO = {
+  name: "five-o",
+  line: "Build five hands, card by card, against five of your opponent’s.",
+  fan: ["2s", "2d", "Kc", "Kd", "7h"],
+  seats: ["you", "exact"],
+  watched: ["greedy-2", "reflex-3"],
+  round: "game",
+  parameters: { hidden: "Hidden row", draws: "Drawn games count for" },
+  keys: [["Five-O", [["1 – 5", "place the card in that column"]]]],
+  draw: (table, act) => drawFiveO(table, table.choices ? act : null),
+  prompt: () => [h("b", {}, "Your turn."), " Choose a column for the card."],
+
+  outcome(table) {
+    const [winner] = winners(table);
+    const first = winner ?? table.seats.find((seat) => seat.seat === table.you) ?? table.seats[0];
+    const second = table.seats.find((seat) => seat !== first);
+    const who = !winner ? "A draw" : winner.seat === table.you ? "You win" : `${winner.name} wins`;
+    return h("b", {}, `${who}, ${wonBy(first)} to ${wonBy(second)} columns.`);
+  },
+
+  describe: ({ card, column }, mine) => `${mine ? "put" : "puts"} ${card ?? "a card"} in column ${column + 1}`,
+  brief: ({ card, column }) => `${card ?? "a card"} → ${column + 1}`,
+
+  says: { turn: (table) => `Place the ${spoken(table.five_o.next)}` },
+};
+
+function drawFiveO(table, act) {
+  const { next } = table.five_o;
   const own = table.you ?? 0;
   const open = new Set(act ? table.choices?.columns : []);
   const advice = table.coach?.advice?.columns;
@@ -19,23 +48,20 @@ export function drawFiveO(table, act) {
   const node = h(
     "section",
     { class: "five-o cloth", "aria-label": "Table" },
-    playerLine(above, won, 1 - own),
+    playerLine(above),
     h(
       "div",
       { class: "columns" },
-      columns[1 - own].map((cards, i) =>
-        drawColumn(cards, { above: true, result: result(won?.[i], 1 - own), name: names?.[1 - own]?.[i] }),
-      ),
+      above.columns.map((cards, i) => drawColumn(cards, { above: true, made: above.made?.[i] })),
     ),
-    theirs && chances(theirs, `${above.name}’s chance to win each column, in its own eyes`),
+    theirs && chances(theirs, `${above.name}’s chance to win each column, in its own opinion`),
     h("div", { class: "between" }),
     h(
       "div",
       { class: "columns" },
-      columns[own].map((cards, i) =>
+      below.columns.map((cards, i) =>
         drawColumn(cards, {
-          result: result(won?.[i], own),
-          name: names?.[own]?.[i],
+          made: below.made?.[i],
           place: open.has(i) && next && { number: i + 1, next, go: () => act({ column: i }), hint: advice?.[i]?.put },
         }),
       ),
@@ -46,25 +72,16 @@ export function drawFiveO(table, act) {
         advice
           ? `your chance to win each column, says ${table.coach.agent}`
           : `${below.name}’s chance to win each column`,
-        advised(table),
+        table.coach?.advice?.choice?.column,
       ),
-    playerLine(below, won, own),
+    playerLine(below),
     next && drawNext(next, open.size > 0, act),
   );
   return { node, keys };
 }
 
-const result = (winner, seat) => (winner === undefined || winner === null ? "" : winner === seat ? "won" : "lost");
-
-/** The column that the coach would take. */
-const advised = ({ coach }) =>
-  (coach?.advice?.bars ?? []).reduce(
-    (found, bar) => (bar.chosen ? Number(bar.label.match(/\d+/)?.[0]) - 1 : found),
-    -1,
-  );
-
-function playerLine(seat, won, index) {
-  const mine = won?.filter((winner) => winner === index).length;
+function playerLine(seat) {
+  const won = wonBy(seat);
   return h(
     "p",
     { class: `player ${seat.to_act ? "acting" : ""}` },
@@ -72,23 +89,24 @@ function playerLine(seat, won, index) {
     (seat.thinking || seat.preparing) &&
       h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
     seat.failed && h("span", { class: "said trouble", title: seat.failed }, `failed: ${seat.failed}`),
-    won && h("span", {}, `${mine} column${mine === 1 ? "" : "s"}`),
+    seat.made && h("span", {}, `${won} column${won === 1 ? "" : "s"}`),
   );
 }
 
 /** A column is one button while a card may go there, and a group of cards otherwise. */
-function drawColumn(cards, { above = false, result = "", place = false, name = "" }) {
+function drawColumn(cards, { above = false, place = false, made = null }) {
+  const result = made?.won ? "won" : made?.lost ? "lost" : "";
   const pile = [
     cards.map((card, i) => drawCard(card, { key: card ?? `back${i}`, label: !place })),
     !above && place && cards.length < 5 && drawPlace("here"),
     place && h("kbd", { "aria-hidden": "true" }, String(place.number)),
-    name && h("span", { class: "made" }, name.split(",")[0]),
+    made && h("span", { class: "made" }, made.kind),
   ];
   const kind = `column ${above ? "above" : ""} ${result}`;
   if (!place)
     return h(
       "div",
-      { class: kind, role: "group", "aria-label": [spokenAll(cards), name, result].filter(Boolean).join(", ") },
+      { class: kind, role: "group", "aria-label": [spokenAll(cards), made?.name, result].filter(Boolean).join(", ") },
       pile,
     );
   const promise = Number.isFinite(place.hint) ? `, ${percent(place.hint)} to win` : "";
@@ -100,7 +118,7 @@ function drawColumn(cards, { above = false, result = "", place = false, name = "
   );
 }
 
-/** Put: the chance to win the column if the card goes there. Wait: if it goes elsewhere. */
+/** Put: the chance to win the column with the card there. Wait: with the card elsewhere. */
 function chances(columns, words, marked = -1) {
   return h(
     "div",

@@ -1,6 +1,6 @@
-// Where seats lie around the oval, as fractions of its box: for a wide table and for an upright one.
+// Where the seats are around the oval, as fractions of its box: for a wide table and for an upright one.
 
-/** Seats clockwise from the nearest, which is one's own: {x, y, bx, by} wide, {px, py} upright. */
+/** Seats clockwise from one's own, at the bottom: {x, y, bx, by} for a wide table, {px, py} for an upright one. */
 export function places(count) {
   return Array.from({ length: count }, (_, i) => ({ ...wide(i, count), ...upright(i, count) }));
 }
@@ -16,7 +16,7 @@ function wide(i, count) {
   return { x, y, ...bet };
 }
 
-/** One at the bottom, one at the top when the others are odd in number, the rest up and down the sides. */
+/** One at the bottom, one at the top if the others are odd in number, the rest along the sides. */
 function upright(i, count) {
   if (i === 0) return { px: 0.5, py: 0.875 };
   const others = count - 1;

@@ -1,4 +1,4 @@
-// Choosing agents: one line a seat, with the agent's parameters folded away.
+// Choosing agents: one line per seat, with the agent's parameters folded away.
 
 import { h } from "../dom.js";
 import { parameterField } from "./parameter.js";
@@ -22,7 +22,7 @@ const join = (name, given) => {
   return words.length ? `${name}:${words.join(",")}` : name;
 };
 
-/** A line for one seat. `set` gets the agent as it is named; `extra` are other choices such as "you". */
+/** A line for one seat. `set` is called with the agent's specification; `extra` are other choices such as "you". */
 export function agentLine({ label, spec, agents, set, remove, extra = [] }) {
   const { name, given } = split(spec);
   const agent = agents.find((each) => each.name === name);
@@ -43,7 +43,12 @@ export function agentLine({ label, spec, agents, set, remove, extra = [] }) {
         h("button", { class: "plainly", type: "button", "aria-label": `Remove ${label}`, onclick: remove }, "×"),
     ),
     agent &&
-      h("p", { class: "quiet fine" }, agent.about, agent.slow_start && " It learns first, once, which takes a while."),
+      h(
+        "p",
+        { class: "quiet fine" },
+        agent.about,
+        agent.slow_start && " It has to learn before its first game, which takes a while.",
+      ),
     known.length > 0 &&
       h(
         "details",

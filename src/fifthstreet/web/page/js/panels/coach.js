@@ -1,7 +1,8 @@
-// The coach: what a chosen agent would do with your cards, and what your choices cost in its eyes.
+// The coach: what an agent would do with your cards, and what your choices cost in its opinion.
 
 import { withCards } from "../cards.js";
 import { h } from "../dom.js";
+import { gameNamed } from "../games/all.js";
 import { plain } from "../numbers.js";
 import { drawThought } from "./thought.js";
 
@@ -33,7 +34,7 @@ export function coachPanel(table, agents, choose) {
       h(
         "p",
         { class: "quiet fine" },
-        "Choose an agent: it says what it would do with your cards, and what your choice cost.",
+        "Choose an agent: it shows what it would do with your cards, and what your choice cost.",
       ),
     coach && drawAdvice(coach, table),
     coach && coach.decisions > 0 && drawCosts(coach),
@@ -43,12 +44,12 @@ export function coachPanel(table, agents, choose) {
 function drawAdvice(coach, table) {
   if (coach.failed) return h("p", { class: "bad fine" }, coach.failed);
   if (coach.thinking) return h("p", { class: "quiet fine" }, `${coach.agent} is thinking …`);
-  if (!coach.advice) return h("p", { class: "quiet fine" }, table.over ? "" : "Waits for your turn.");
+  if (!coach.advice) return h("p", { class: "quiet fine" }, table.over ? "" : "Waiting for your turn.");
   const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
   return h(
     "div",
     { class: "thought" },
-    drawThought({ ...coach.advice, action: `Its choice: ${coach.advice.action}` }, names),
+    drawThought({ ...coach.advice, action: `Its choice: ${coach.advice.action}` }, names, gameNamed(table.game)),
   );
 }
 
@@ -69,22 +70,19 @@ function drawCosts({ last, cost_last, cost_session, counted, unit, decisions, ag
         h(
           "div",
           {},
-          h("dt", {}, counted < decisions ? `cost of ${counted} that it values` : "cost in all"),
+          h("dt", {}, counted < decisions ? `cost of the ${counted} it rates` : "total cost"),
           h("dd", {}, `${inUnit(cost_session, unit)} ${unit === "chance" ? "of a game" : unit}`),
         ),
     ),
-    worst.length > 0 && [
-      h("h3", { class: "title" }, "Look at again"),
-      h("ol", { class: "worst" }, worst.map(drawWorst)),
-    ],
+    worst.length > 0 && [h("h3", { class: "title" }, "Most costly"), h("ol", { class: "worst" }, worst.map(drawWorst))],
   ];
 }
 
-/** Chances in per cent of a game. */
+/** Chances as a percentage of a game. */
 const inUnit = (cost, unit) => (unit === "chance" ? `${(100 * cost).toFixed(1)} %` : `${plain(cost)}`);
 
-const judgement = ({ cost, yours, theirs, unit }) =>
-  cost === null ? `it would ${theirs}` : cost > 0 ? `cost ${inUnit(cost, unit)}` : "cost nothing";
+const judgement = ({ cost, theirs, unit }) =>
+  cost === null ? `its choice: ${theirs}` : cost > 0 ? `cost ${inUnit(cost, unit)}` : "cost nothing";
 
 const drawWorst = ({ hand, hand_id, step, yours, theirs, cost, unit }) =>
   h(

@@ -1,4 +1,4 @@
-// Friends at the same table: each seat has a link of its own, and whoever opens it sits there.
+// Friends at the same table: each seat has a link of its own, which seats the person who opens it.
 
 import { h } from "../dom.js";
 import { keepSeat } from "../settings.js";
@@ -15,7 +15,7 @@ export function friendsPanel(table, tokens) {
     h(
       "p",
       { class: "quiet fine" },
-      "Send each friend one link. Whoever opens it has that seat, so send it to nobody else.",
+      "Send each friend one link. It gives its seat to the person who opens it, so send it to nobody else.",
     ),
     h(
       "div",
@@ -36,12 +36,12 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     notice("The link is copied.");
   } catch {
-    notice(text); // a browser that lets nobody copy still shows it
+    notice(text); // if the browser does not allow copying, show it
   }
 }
 
-/** Somebody opens a friend's link. */
-export function sitView(place, table, token) {
+/** The view of a friend's link. */
+export function sitView(_place, table, token) {
   keepSeat(table, { token, title: "A friend’s table" });
   location.replace(`#/table/${table}`);
 }

@@ -2,15 +2,18 @@
 
 import { cardInText, withCards } from "../cards.js";
 import { h } from "../dom.js";
+import { gameNamed } from "../games/all.js";
+import { nameOf } from "../names.js";
 
 export function logPanel(table, extra = null) {
-  const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
+  const game = gameNamed(table.game);
+  const brief = game.brief ?? game.describe;
   const streets = (table.log ?? []).filter((street) => street.lines.length || street.board?.length);
   return h(
     "section",
     { class: "panel log", key: "log", "aria-label": "This hand" },
     h("header", {}, h("h2", { class: "title" }, "This hand"), extra),
-    streets.length === 0 && h("p", { class: "quiet fine" }, "Nothing has happened yet."),
+    streets.length === 0 && h("p", { class: "quiet fine" }, "No action yet."),
     h(
       "ol",
       {},
@@ -27,9 +30,9 @@ export function logPanel(table, extra = null) {
               h(
                 "span",
                 {},
-                !table.squares && h("em", {}, names[line.seat] ?? ""),
+                !game.alone && h("em", {}, nameOf(table, line.seat)),
                 " ",
-                withCards(placed(deed(names[line.seat], line.text))),
+                withCards(brief(line, line.seat === table.you)),
               ),
             ),
           ),
@@ -39,13 +42,6 @@ export function logPanel(table, extra = null) {
     drawDeal(table),
   );
 }
-
-/** What somebody did, said rightly of oneself: "You raise to 40". */
-export const deed = (name, text) =>
-  name === "You" ? text.replace(/^([a-z]{2,})s\b/, "$1").replace(" and is all-in", " and are all-in") : text;
-
-/** Placements, of which there are many, in short: "→ 3", "→ 2.4" (row and column). */
-const placed = (text) => text.replace(/ to column (\d)$/, " → $1").replace(/ to row (\d), column (\d)$/, " → $1.$2");
 
 /** The cards that came with this street. */
 const fresh = (streets, i) => (streets[i].board ?? []).slice(i ? (streets[i - 1].board ?? []).length : 0);

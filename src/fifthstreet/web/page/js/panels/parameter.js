@@ -1,8 +1,8 @@
-// One parameter of a game or an agent, as a field that fits it: {default, options?, suggested?, from?, to?}.
+// A form field for one parameter of a game or an agent: {default, options?, suggested?, from?, to?}.
 
 import { h } from "../dom.js";
 
-/** `set` gets the value, or undefined for the default. */
+/** `set` is called with the value, or undefined for the default. */
 export function parameterField(label, { default: normal, options, suggested, from, to }, now, set) {
   const settle = (value) => set(value === "" || value === normal ? undefined : value);
   if (typeof normal === "boolean")

@@ -1,14 +1,16 @@
-// The panel of reasons: what each agent thought at its last decision, as far as it may be shown.
+// The panel of reasons: what each agent thought at its last decision, unless that is still hidden.
 
 import { h, icon } from "../dom.js";
+import { gameNamed } from "../games/all.js";
 import { drawThought } from "./thought.js";
 
-let looked = null; // the seat whose reasons were asked for; null follows whoever decided last
+let looked = null; // the seat whose reasons are shown; null is the one that acted last
 
 export function reasonsPanel(table, on, toggle, refresh) {
   const thoughts = table.thoughts ?? [];
   const seats = new Map(thoughts.map((thought) => [thought.seat, thought])); // the last of each
   const shown = seats.get(looked) ?? seats.get(lastToDecide(table, seats));
+  const game = gameNamed(table.game);
   const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
   return h(
     "section",
@@ -24,26 +26,26 @@ export function reasonsPanel(table, on, toggle, refresh) {
         "show",
       ),
     ),
-    !on && h("p", { class: "quiet fine" }, "Switched off. You play as at a real table."),
+    !on && h("p", { class: "quiet fine" }, "Switched off: you play as at a real table."),
     on &&
       !shown &&
       h(
         "p",
         { class: "quiet fine" },
-        table.squares
+        game.alone
           ? "The agent plays the same deal when you are done."
-          : "As soon as somebody has decided, their reasons are here.",
+          : "The reasons for each agent’s decisions appear here.",
       ),
     on && seats.size > 1 && chooser([...seats.values()], shown, refresh),
     on &&
       shown &&
       (shown.hidden
         ? sealed(shown)
-        : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, names))),
+        : h("div", { class: "thought", key: `thought${shown.seat}` }, drawThought(shown, names, game))),
   );
 }
 
-/** Of those who have reasons, the one who acted last. */
+/** Of the seats with reasons, the one that acted last. */
 const lastToDecide = (table, seats) =>
   (table.log ?? [])
     .flatMap((street) => street.lines)
@@ -74,5 +76,5 @@ const sealed = (thought) =>
     "p",
     { class: "sealed" },
     icon("lock"),
-    `${thought.name} has decided. Its reasons would give away its cards, and open when the hand is over.`,
+    `${thought.name} has decided. Its reasons would give away its cards, so they open when the hand is over.`,
   );

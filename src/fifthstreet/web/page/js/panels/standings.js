@@ -1,11 +1,11 @@
-// Standings with their intervals: a dot for the mean, a line for what it may be; and who wins from whom.
+// Standings with a dot for the mean and a line for its interval; and the cross table of a tournament.
 
 import { h } from "../dom.js";
 import { plusMinus, signed } from "../numbers.js";
 
 const SHORT = 3; // decimals
 
-/** rows: [{name, mean, ci95: [low, high], wins, draws, losses}]; `alone`: scores, which have no zero to be told from. */
+/** rows: [{name, mean, ci95: [low, high], wins, draws, losses}]; `alone` for scores, which need no zero line. */
 export function standings(rows, words, alone = false) {
   const spans = rows.map(({ mean, ci95 }) => (ci95 && ci95[0] !== null ? ci95 : [mean, mean]));
   const low = Math.min(...(alone ? [] : [0]), ...spans.map(([from]) => from));
@@ -71,7 +71,7 @@ export function standings(rows, words, alone = false) {
   );
 }
 
-/** What each row won a deal from each column. */
+/** What each row wins from each column, per deal. */
 export function crossTable(order, cells) {
   const cell = (won) =>
     won
@@ -83,7 +83,7 @@ export function crossTable(order, cells) {
         )
       : h("td", { class: "number quiet" }, "–");
   return [
-    h("p", { class: "quiet fine" }, "What the row wins a deal from the column, with 95 % intervals:"),
+    h("p", { class: "quiet fine" }, "What the row wins from the column per deal, with 95 % intervals:"),
     h(
       "div",
       { class: "scrolls", tabindex: "0", role: "region", "aria-label": "Who wins from whom" },

@@ -1,14 +1,14 @@
-// What an agent thought, drawn: the worth of every alternative, the chance to win, and other figures.
+// What an agent thought: the value of each alternative, the chance to win, and other figures.
 
 import { withCards } from "../cards.js";
 import { h } from "../dom.js";
 import { percent, plain, signed } from "../numbers.js";
 
-const UNITS = { chance: "chance to win the game", chips: "chips, as it values each", points: "points expected" };
+const UNITS = { chance: "chance to win the game", chips: "value in chips", points: "points expected" };
 const MOST = 9; // bars before the rest is folded away
 
-/** `names` are those of the seats, for what is thought of the others. */
-export function drawThought(thought, names = {}) {
+/** `names` are those of the seats, for what the agent thinks of the others. */
+export function drawThought(thought, names, game) {
   return [
     thought.action &&
       h(
@@ -18,16 +18,14 @@ export function drawThought(thought, names = {}) {
         thought.phase && h("span", { class: "quiet fine" }, `  ${thought.phase}`),
       ),
     thought.reason && h("p", { class: "reason" }, withCards(thought.reason)),
-    thought.cells
-      ? h("p", { class: "quiet fine" }, "What it expects of every free cell is on the grid.")
-      : thought.bars?.length > 0 && drawBars(thought),
+    game.reasons(thought) ?? (thought.bars?.length > 0 && drawBars(thought)),
     drawWin(thought),
     drawOpponents(thought, names),
     drawFigures(thought),
   ];
 }
 
-/** Bars from a zero line, to both sides where some values are below it. */
+/** Bars from a zero line, to both sides if some values are negative. */
 function drawBars({ bars, unit = "" }) {
   const values = bars.map((bar) => bar.value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -70,10 +68,10 @@ function drawBars({ bars, unit = "" }) {
   ];
 }
 
-/** A value in its unit: chances in per cent. */
+/** A value in its unit: chances as percentages. */
 const share = (value, unit) => (unit === "chance" ? percent(value) : plain(value));
 
-/** The chance to win, and what is left: to lose, or to share. */
+/** The chance to win, and the rest: to lose or to split. */
 function drawWin({ win }) {
   if (win === null || win === undefined) return null;
   const part = (kind, words, value) =>
@@ -101,7 +99,7 @@ function drawOpponents({ opponents }, names) {
           "dd",
           {},
           strength === null ? "–" : percent(strength),
-          observations !== null && h("span", { class: "quiet" }, ` from ${observations} seen`),
+          observations !== null && h("span", { class: "quiet" }, ` from ${observations} observations`),
         ),
       ),
     ),

@@ -1,12 +1,13 @@
-// All kept hands of the tables this browser sat at, and the door for hands from elsewhere.
+// All hands of the tables this browser sat at, and the import of hands from files.
 
 import { get, post } from "../api.js";
 import { h, redraw } from "../dom.js";
+import { gameNamed } from "../games/all.js";
 import { signed } from "../numbers.js";
 import { settings } from "../settings.js";
 import { notice } from "../tell.js";
 
-const MOST = 262_144; // letters of an imported file
+const MOST = 262_144; // characters of an imported file
 
 export function handsView(place) {
   document.title = "Replay – fifthstreet";
@@ -14,7 +15,7 @@ export function handsView(place) {
   let imported = null;
 
   const bring = async (text) => {
-    if (text.length > MOST) return notice("The file is larger than a hand can be.", "error");
+    if (text.length > MOST) return notice("The file is too large.", "error");
     try {
       const made = await post("/api/hands", text);
       imported = made;
@@ -35,7 +36,7 @@ export function handsView(place) {
         h(
           "p",
           { class: "lead" },
-          "Every hand is kept. Step through it with all cards open, and play on from any point.",
+          "Every hand is stored. Step through it with all cards face up, and play on from any point.",
         ),
         h(
           "section",
@@ -43,8 +44,8 @@ export function handsView(place) {
           h(
             "div",
             {},
-            h("h2", {}, "A hand from elsewhere"),
-            h("p", { class: "quiet fine" }, "A file in the Poker Hand History format (.phh), dropped here or chosen."),
+            h("h2", {}, "Import hands"),
+            h("p", { class: "quiet fine" }, "Choose or drop a file in the Poker Hand History format (.phh)."),
           ),
           h(
             "label",
@@ -59,9 +60,9 @@ export function handsView(place) {
           ),
         ),
         imported && drawImported(imported),
-        hands === null && h("p", { class: "empty" }, "Looking …"),
+        hands === null && h("p", { class: "empty" }, "Loading …"),
         hands?.length === 0 &&
-          h("p", { class: "empty" }, "No hand has been played yet. ", h("a", { href: "#/" }, "Play one"), "."),
+          h("p", { class: "empty" }, "You have not played a hand yet. ", h("a", { href: "#/" }, "Play one"), "."),
         hands?.map(({ id, seat, list }) => tableOf(id, seat, list)),
       ),
     );
@@ -78,7 +79,10 @@ export function handsView(place) {
     hands = found;
     draw();
   });
-  return () => (place.ondragover = place.ondrop = null);
+  return () => {
+    place.ondragover = null;
+    place.ondrop = null;
+  };
 }
 
 function drawImported({ hands, refused }) {
@@ -126,7 +130,7 @@ async function load() {
 function drawGain({ game, people, payoffs }) {
   const won = payoffs[people[0]];
   if (won === undefined) return null;
-  return h("b", { class: won < 0 ? "bad" : "good" }, game === "poker-squares" ? String(won) : signed(won, 0));
+  return h("b", { class: won < 0 ? "bad" : "good" }, gameNamed(game).alone ? String(won) : signed(won, 0));
 }
 
 function tableOf(id, seat, list) {

@@ -1,9 +1,9 @@
-// The first page: four games, each one press away; everything else is folded into its options.
+// The first page: every game is one press away; everything else is in its options.
 
 import { allGames, post } from "../api.js";
 import { drawCard } from "../cards.js";
 import { h, redraw } from "../dom.js";
-import { LOBBY } from "../games/words.js";
+import { gameNamed, usualTable } from "../games/all.js";
 import { bind } from "../keys.js";
 import { keepSeat, settings } from "../settings.js";
 import { notice } from "../tell.js";
@@ -28,23 +28,23 @@ export function lobbyView(place) {
   };
 
   const card = (game, i) => {
-    const words = LOBBY[game.name];
-    const order = { seats: words.seats, options: words.options ?? {}, practice: false };
-    const against = words.seats.slice(1).map((name) => name.split(":")[0]);
+    const { fan, line, alone } = gameNamed(game.name);
+    const order = usualTable(game);
+    const against = order.seats.slice(1).map((name) => name.split(":")[0]);
     return h(
       "li",
       { class: "game-card", key: game.name },
       h(
         "div",
         { class: `fan fan-${game.name}`, "aria-hidden": "true" },
-        words.fan.map((each) => drawCard(each, { label: false })),
+        fan.map((each) => drawCard(each, { label: false })),
       ),
-      h("h2", {}, words.title),
-      h("p", { class: "quiet" }, words.line),
+      h("h2", {}, game.title),
+      h("p", { class: "quiet" }, line || game.about),
       h(
         "p",
         { class: "against fine" },
-        h("span", { class: "quiet" }, game.name === "poker-squares" ? "Same deal as " : "Against "),
+        h("span", { class: "quiet" }, alone ? "Same deal as " : "Against "),
         against.join(", "),
       ),
       h(
@@ -55,7 +55,7 @@ export function lobbyView(place) {
           {
             class: "primary",
             disabled: starting !== null,
-            "aria-label": `Play ${words.title}`,
+            "aria-label": `Play ${game.title}`,
             onclick: () => start(game, order),
           },
           starting === game.name ? "Dealing …" : "Play",
@@ -65,7 +65,7 @@ export function lobbyView(place) {
           "button",
           {
             class: "plainly",
-            "aria-label": `Options for ${words.title}`,
+            "aria-label": `Options for ${game.title}`,
             onclick: () => openOptions(game, order, (chosen) => start(game, chosen)),
           },
           "Options",
@@ -75,16 +75,8 @@ export function lobbyView(place) {
   };
 
   function draw(error = null) {
-    const shown = (games ?? []).filter((game) => LOBBY[game.name]);
-    bind(
-      Object.fromEntries(
-        shown.map((game, i) => [
-          String(i + 1),
-          () =>
-            start(game, { seats: LOBBY[game.name].seats, options: LOBBY[game.name].options ?? {}, practice: false }),
-        ]),
-      ),
-    );
+    const shown = games ?? [];
+    bind(Object.fromEntries(shown.map((game, i) => [String(i + 1), () => start(game, usualTable(game))])));
     redraw(
       place,
       h(
@@ -111,7 +103,7 @@ export function lobbyView(place) {
   return () => bind({});
 }
 
-/** Tables that this browser has a seat at, newest first. */
+/** The tables at which this browser has a seat, newest first. */
 function resumable() {
   const tables = Object.entries(settings().tables)
     .sort((a, b) => b[1].at - a[1].at)
@@ -120,7 +112,7 @@ function resumable() {
   return h(
     "section",
     { class: "resume" },
-    h("h2", { class: "title" }, "Go on where you were"),
+    h("h2", { class: "title" }, "Continue playing"),
     h(
       "ul",
       { class: "row" },
@@ -150,11 +142,10 @@ function since(at) {
       : `${Math.round(minutes / 1440)} days ago`;
 }
 
-/** Open a table and sit down at it; the seats of friends are kept to be handed on. */
+/** Open a table and sit down at it; the tokens of friends' seats are kept for their links. */
 export async function sitDown(game, order) {
   const made = await post("/api/tables", { game: game.name, ...order });
   const friends = made.seats.map((seat) => seat.token).filter((token) => token !== made.token);
-  const title = LOBBY[game.name]?.title ?? game.title;
-  keepSeat(made.table, { token: made.token, seat: made.seat, game: game.name, title, friends });
+  keepSeat(made.table, { token: made.token, seat: made.seat, game: game.name, title: game.title, friends });
   location.hash = `#/table/${made.table}`;
 }

@@ -1,7 +1,7 @@
 // The options of a game, in a dialog: who sits where, chips, blinds, points, practice.
 
 import { h, redraw } from "../dom.js";
-import { LOBBY, PARAMETERS, SUGGESTED } from "../games/words.js";
+import { gameNamed } from "../games/all.js";
 import { agentLine } from "../panels/agents.js";
 import { parameterField } from "../panels/parameter.js";
 
@@ -9,7 +9,7 @@ export function openOptions(game, order, start) {
   const dialog = document.body.appendChild(h("dialog", { "aria-labelledby": "options-title" }));
   const chosen = { seats: [...order.seats], options: { ...order.options }, practice: order.practice };
   const [least, most] = game.seats;
-  const alone = least === 1; // a game for one: the others play the same deal
+  const { alone, parameters, suggested } = gameNamed(game.name);
   dialog.onclose = () => dialog.remove();
 
   const draw = () =>
@@ -25,7 +25,7 @@ export function openOptions(game, order, start) {
             start({ seats: chosen.seats, options: chosen.options, practice: chosen.practice });
           },
         },
-        h("h2", { id: "options-title" }, LOBBY[game.name].title),
+        h("h2", { id: "options-title" }, game.title),
         h(
           "fieldset",
           {},
@@ -48,9 +48,11 @@ export function openOptions(game, order, start) {
             h("input", {
               type: "checkbox",
               checked: chosen.practice,
-              onchange: (event) => (chosen.practice = event.target.checked),
+              onchange: (event) => {
+                chosen.practice = event.target.checked;
+              },
             }),
-            "Practice: placements may be taken back",
+            "Practice: moves can be taken back",
           ),
         h(
           "div",
@@ -74,7 +76,7 @@ export function openOptions(game, order, start) {
           label: `Player ${i + 1}`,
           spec,
           agents: game.agents,
-          extra: alone ? [] : [["you", "a friend, by a link"]],
+          extra: alone ? [] : [["you", "a friend, by link"]],
           set: (value) => {
             chosen.seats[i] = value;
             draw();
@@ -90,8 +92,8 @@ export function openOptions(game, order, start) {
 
   const parameter = ([name, about]) =>
     parameterField(
-      PARAMETERS[name] ?? name.replaceAll("_", " "),
-      { ...about, suggested: SUGGESTED[name] },
+      parameters[name] ?? name.replaceAll("_", " "),
+      { ...about, suggested: suggested[name] },
       chosen.options[name],
       (value) => {
         if (value === undefined) delete chosen.options[name];

@@ -1,4 +1,4 @@
-// The papers' scorecard: every claim, printed beside measured, with its verdict.
+// The papers' scorecard: every claim with its printed and its measured number, and the verdict.
 
 import { get, post } from "../api.js";
 import { h, redraw } from "../dom.js";
@@ -12,7 +12,7 @@ export function papersView(place) {
   document.title = "The papers’ scorecard – fifthstreet";
   let papers = null;
   let wanted = "all";
-  const running = {}; // by paper: what the server told of its run
+  const running = {}; // by paper: the latest state of its run
   const leaving = [];
 
   const run = async (paper) => {
@@ -31,6 +31,11 @@ export function papersView(place) {
     }
   };
 
+  const filter = (verdict) => {
+    wanted = verdict;
+    draw();
+  };
+
   function draw() {
     const claims = (papers ?? []).flatMap((paper) => paper.claims);
     const count = (verdict) => claims.filter((claim) => verdict === "all" || claim.verdict === verdict).length;
@@ -43,9 +48,9 @@ export function papersView(place) {
         h(
           "p",
           { class: "lead" },
-          "What five papers claim, run again: printed beside measured. The verdict follows from the interval.",
+          "The claims of five papers, measured again. The verdict follows from the confidence interval.",
         ),
-        !papers && h("p", { class: "empty" }, "Looking …"),
+        !papers && h("p", { class: "empty" }, "Loading …"),
         papers &&
           h(
             "div",
@@ -53,7 +58,7 @@ export function papersView(place) {
             ["all", ...VERDICTS].map((verdict) =>
               h(
                 "button",
-                { "aria-pressed": String(verdict === wanted), onclick: () => ((wanted = verdict), draw()) },
+                { "aria-pressed": String(verdict === wanted), onclick: () => filter(verdict) },
                 `${verdict} ${count(verdict)}`,
               ),
             ),
@@ -84,7 +89,7 @@ export function papersView(place) {
           : h(
               "button",
               { class: "small", "aria-label": `Run ${paper.title} again`, onclick: () => run(paper.name) },
-              paper.claims.some((claim) => claim.verdict) ? "Run again" : "Run it now, quickly",
+              paper.claims.some((claim) => claim.verdict) ? "Run again" : "Run now (quick)",
             ),
       ),
       h("ul", { class: "claims" }, shown.map(drawClaim)),
@@ -102,7 +107,9 @@ export function papersView(place) {
 
   draw();
   load();
-  return () => leaving.forEach((leave) => leave());
+  return () => {
+    for (const leave of leaving) leave();
+  };
 }
 
 function drawClaim({ words, printed, measured, verdict }) {

@@ -1,18 +1,18 @@
-// One hand again: every step, all cards, all reasons; and from any step on, played anew.
+// The replay of a hand: every step, all cards, all reasons; and playing on from any step.
 
 import { get, post } from "../api.js";
 import { withCards } from "../cards.js";
 import { h, icon, redraw } from "../dom.js";
-import { drawBoard } from "../games/board.js";
-import { outcome } from "../games/outcome.js";
+import { gameNamed } from "../games/all.js";
 import { bind } from "../keys.js";
-import { deed, logPanel } from "../panels/log.js";
-import { drawThought } from "../panels/thought.js";
+import { nameOf } from "../names.js";
 import { copy } from "../panels/friends.js";
+import { logPanel } from "../panels/log.js";
+import { drawThought } from "../panels/thought.js";
 import { keepSeat } from "../settings.js";
 import { notice, tell } from "../tell.js";
 
-const PACE = 1100; // milliseconds a step when it plays by itself
+const PACE = 1100; // milliseconds per step while it plays
 
 export function replayView(place, id, step = "0") {
   let hand = null;
@@ -59,7 +59,7 @@ export function replayView(place, id, step = "0") {
   function draw() {
     const table = moment(hand, at);
     const last = hand.frames.length - 1;
-    const { node } = drawBoard(table);
+    const { node } = gameNamed(hand.game).draw(table);
     bind({
       ArrowLeft: () => go(at - 1),
       ArrowRight: () => go(at + 1),
@@ -97,7 +97,7 @@ export function replayView(place, id, step = "0") {
     return h(
       "div",
       { class: "stepper" },
-      h("p", { class: "prompt" }, table.over ? outcome(table) : withCards(saidNext(hand, at))),
+      h("p", { class: "prompt" }, table.over ? gameNamed(hand.game).outcome(table) : withCards(saidNext(hand, at))),
       h(
         "div",
         { class: "steps" },
@@ -127,7 +127,7 @@ export function replayView(place, id, step = "0") {
         ),
         h("span", { class: "quiet fine" }, `step ${at} of ${last} · `, h("kbd", {}, "←"), " ", h("kbd", {}, "→")),
         h("button", { class: "small", onclick: () => copy(location.href) }, "Copy link"),
-        hand.game === "holdem" &&
+        hand.phh &&
           h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
       ),
     );
@@ -139,7 +139,7 @@ export function replayView(place, id, step = "0") {
       "section",
       { class: "panel", key: "branch" },
       h("header", {}, h("h2", { class: "title" }, "Play on from here")),
-      h("p", { class: "quiet fine" }, "A new table starts at this step, with these cards. Whose seat is yours?"),
+      h("p", { class: "quiet fine" }, "Start a new table at this step, with the same cards. Whose seat do you take?"),
       h(
         "div",
         { class: "row" },
@@ -148,7 +148,7 @@ export function replayView(place, id, step = "0") {
     );
   }
 
-  redraw(place, h("p", { class: "empty" }, "Laying out the cards …"));
+  redraw(place, h("p", { class: "empty" }, "Loading the hand …"));
   get(`/api/hands/${id}`).then(
     (found) => {
       hand = found;
@@ -164,7 +164,7 @@ export function replayView(place, id, step = "0") {
   };
 }
 
-/** The table as it was before step `at`: a picture in the shape of a live one, with what is done next and why. */
+/** The table before step `at`, in the form of a live one, with what is done next and why. */
 function moment(hand, at) {
   const frame = hand.frames[at];
   const thought = frame.then?.thought;
@@ -181,10 +181,12 @@ function moment(hand, at) {
 
 const saidNext = (hand, at) => {
   const { then } = hand.frames[at];
-  return then ? `${hand.names[then.seat]} ${deed(hand.names[then.seat], then.text)}` : "";
+  const table = moment(hand, at);
+  const said = () => gameNamed(hand.game).describe(then, then.seat === table.you);
+  return then ? `${nameOf(table, then.seat)} ${said()}` : "";
 };
 
-/** The first so many lines of the log. */
+/** The first `count` lines of the log. */
 function upTo(log, count) {
   let left = count;
   const cut = [];
@@ -197,7 +199,7 @@ function upTo(log, count) {
   return cut;
 }
 
-/** Who takes the seat that a person had. */
+/** The agent that takes a person's seat. */
 const standIn = (hand) => hand.chairs.find((who) => who && who !== "you") ?? "random";
 
 function thoughtPanel(table) {
@@ -209,11 +211,11 @@ function thoughtPanel(table) {
     { class: "panel reasons", key: "reasons", "aria-label": "Reasons" },
     h("header", {}, h("h2", { class: "title" }, thought ? `What ${thought.name} thinks here` : "Reasons")),
     thought
-      ? h("div", { class: "thought" }, drawThought(thought, names))
+      ? h("div", { class: "thought" }, drawThought(thought, names, gameNamed(table.game)))
       : h(
           "p",
           { class: "quiet fine" },
-          table.over ? "The hand is over." : `${acting} decides here, and gives no reasons.`,
+          table.over ? "The hand is over." : `${acting} decides here and gives no reasons.`,
         ),
   );
 }

@@ -1,8 +1,8 @@
-// How it went, game by game: for oneself and per opponent, every share with what it is a share of.
+// Statistics by game, for oneself and each opponent; every share with its sample size.
 
 import { post } from "../api.js";
 import { h, redraw } from "../dom.js";
-import { LOBBY } from "../games/words.js";
+import { gameNamed } from "../games/all.js";
 import { chips, percent, plain, plusMinus, signed } from "../numbers.js";
 import { settings } from "../settings.js";
 
@@ -21,7 +21,7 @@ export function statisticsView(place) {
         h(
           "p",
           { class: "lead" },
-          "For you and for each opponent, over all your tables. A small sample says little; the intervals say how little.",
+          "For you and each opponent, over all your tables, with 95 % intervals: a small sample says little.",
         ),
         players === null && h("p", { class: "empty" }, "Counting …"),
         players?.length === 0 &&
@@ -50,19 +50,19 @@ const COLUMNS = [
   [
     "vpip",
     "VPIP",
-    "how often a player called, bet or raised in the first round",
+    "share of hands with a call, bet or raise in the first round",
     (value) => fraction(value, value.count, value.of),
   ],
   [
     "pfr",
     "PFR",
-    "how often a player bet or raised in the first round",
+    "share of hands with a bet or raise in the first round",
     (value) => fraction(value, value.count, value.of),
   ],
   [
     "aggression",
     "Aggression",
-    "bets and raises for each call",
+    "bets and raises per call",
     (value) => [value.value === null ? "–" : value.value.toFixed(1), part(`${value.bets}/${value.calls}`)],
   ],
   ["folds", "Folds", "of all decisions", (value) => fraction(value, value.count, value.of)],
@@ -70,7 +70,7 @@ const COLUMNS = [
 
 const part = (text) => h("span", { class: "quiet fine" }, ` ${text}`);
 
-/** A share, its interval and its denominator. */
+/** A share, its interval and its sample size. */
 const fraction = ({ value, ci95 }, count, of) =>
   value === null
     ? "–"
@@ -82,14 +82,15 @@ const fraction = ({ value, ci95 }, count, of) =>
 
 function drawGame(game, players) {
   const columns = COLUMNS.filter(([key]) => players.some((player) => player[key]));
-  const alone = game === "poker-squares";
+  const { alone, round } = gameNamed(game);
+  const [{ title }] = players;
   return h(
     "section",
     { class: "panel", key: game },
-    h("header", {}, h("h2", {}, LOBBY[game]?.title ?? game)),
+    h("header", {}, h("h2", {}, title)),
     h(
       "div",
-      { class: "scrolls", tabindex: "0", role: "region", "aria-label": `Statistics of ${LOBBY[game]?.title ?? game}` },
+      { class: "scrolls", tabindex: "0", role: "region", "aria-label": `Statistics of ${title}` },
       h(
         "table",
         { class: "restack" },
@@ -100,9 +101,9 @@ function drawGame(game, players) {
             "tr",
             {},
             h("th", { scope: "col" }, "player"),
-            h("th", { scope: "col", class: "number" }, "hands"),
+            h("th", { scope: "col", class: "number" }, `${round}s`),
             !alone && h("th", { scope: "col", class: "number" }, "won"),
-            h("th", { scope: "col", class: "number" }, alone ? "mean score" : "a hand"),
+            h("th", { scope: "col", class: "number" }, alone ? "mean score" : `per ${round}`),
             columns.map(([, word, meaning]) => h("th", { scope: "col", class: "number", title: meaning }, word)),
           ),
         ),
@@ -114,7 +115,7 @@ function drawGame(game, players) {
               "tr",
               { key: player.name },
               h("th", { scope: "row" }, player.name),
-              h("td", { class: "number", "data-label": "hands" }, plain(player.hands)),
+              h("td", { class: "number", "data-label": `${round}s` }, plain(player.hands)),
               !alone &&
                 h(
                   "td",
@@ -123,7 +124,7 @@ function drawGame(game, players) {
                 ),
               h(
                 "td",
-                { class: "number", "data-label": alone ? "mean score" : "a hand" },
+                { class: "number", "data-label": alone ? "mean score" : `per ${round}` },
                 alone ? chips(player.mean.value) : signed(player.mean.value, 2),
                 part(plusMinus(player.mean.ci95, alone ? 1 : 2)),
               ),

@@ -1,19 +1,18 @@
-// A live table: it sits down, draws what the server sends for this seat, and sends choices back.
+// A live table: sits down, draws what the server sends to this seat, and sends choices back.
 
 import { allGames } from "../api.js";
 import { h, redraw } from "../dom.js";
-import { drawBoard, promptFor } from "../games/board.js";
+import { gameNamed } from "../games/all.js";
 import { bind } from "../keys.js";
 import { Link } from "../link.js";
+import { news } from "../news.js";
 import { coachPanel } from "../panels/coach.js";
 import { friendsPanel } from "../panels/friends.js";
 import { logPanel } from "../panels/log.js";
 import { reasonsPanel } from "../panels/reasons.js";
 import { sessionLine } from "../panels/session.js";
-import { outcome } from "../games/outcome.js";
 import { change, forgetSeat, seatAt, settings } from "../settings.js";
 import { notice, tell } from "../tell.js";
-import { news } from "../news.js";
 
 const SPEEDS = [
   [0, "instant"],
@@ -26,9 +25,10 @@ export function tableView(place, id) {
   const seat = seatAt(id);
   let table = null;
   let agents = [];
-  let sent = null; // the moment that was answered, so that nothing is sent twice
+  let sent = null; // the moment that has been answered, so that nothing is sent twice
 
-  const send = (message) => link.send(message) || notice("The connection is lost; it comes back by itself.", "error");
+  const send = (message) =>
+    link.send(message) || notice("The connection is lost and will come back by itself.", "error");
   const act = (action) => {
     if (!table?.choices || sent === moment(table)) return;
     sent = moment(table);
@@ -61,7 +61,7 @@ export function tableView(place, id) {
       draw();
     } else if (message.type === "refused") {
       sent = null;
-      if (table === null) return refused(message.text);
+      if (table === null) return refused(message);
       notice(message.text, "error");
       draw();
     }
@@ -81,9 +81,9 @@ export function tableView(place, id) {
     );
   }
 
-  function refused(text) {
+  function refused({ code, text }) {
     link.close();
-    if (/no table|no seat/.test(text)) forgetSeat(id);
+    if (code === "no_table" || code === "no_seat") forgetSeat(id);
     redraw(place, h("div", { class: "empty" }, h("p", {}, text), h("p", {}, h("a", { href: "#/" }, "Choose a game"))));
   }
 
@@ -91,7 +91,7 @@ export function tableView(place, id) {
     if (!table) return redraw(place, h("p", { class: "empty" }, "Sitting down …"));
     const waiting = sent === moment(table);
     const shown = waiting ? { ...table, choices: null } : table;
-    const { node, controls, keys } = drawBoard(shown, act, draw);
+    const { node, controls, keys } = gameNamed(table.game).draw(shown, act, draw);
     bind({
       ...keys,
       ...(table.over && { n: goOn, " ": goOn }),
@@ -128,8 +128,7 @@ export function tableView(place, id) {
   function changed(state) {
     const banner = document.getElementById("connection");
     banner.hidden = state === "open";
-    banner.textContent =
-      state === "open" ? "" : "The connection is lost. It is being tried again; the table waits for you.";
+    banner.textContent = state === "open" ? "" : "The connection is lost. Reconnecting; the table waits for you.";
     if (state === "open" && table) sent = null;
   }
 
@@ -153,7 +152,7 @@ function topLine(table, speed) {
       "h1",
       { class: "table-title" },
       table.title,
-      h("span", { class: "quiet" }, ` ${table.squares || table.five_o ? "game" : "hand"} ${table.hand}`),
+      h("span", { class: "quiet" }, ` ${gameNamed(table.game).round} ${table.hand}`),
     ),
     sessionLine(table),
     h(
@@ -173,7 +172,18 @@ function topLine(table, speed) {
 const nearest = (seconds) =>
   SPEEDS.map(([each]) => each).reduce((a, b) => (Math.abs(b - seconds) < Math.abs(a - seconds) ? b : a));
 
+/** One line that says what is to be done, or who is being waited for. */
+function promptFor(table) {
+  if (table.choices) return gameNamed(table.game).prompt(table);
+  const acting = table.seats.find((seat) => seat.to_act);
+  const preparing = table.seats.find((seat) => seat.preparing);
+  if (preparing) return `${preparing.name} is learning, which it does only once; this may take a while …`;
+  if (acting?.thinking) return `${acting.name} is thinking …`;
+  return acting ? `${acting.name} is to act.` : "";
+}
+
 function drawPrompt(table, { next, rebuy, undo, send }) {
+  const game = gameNamed(table.game);
   const back =
     table.may?.undo &&
     h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
@@ -181,19 +191,19 @@ function drawPrompt(table, { next, rebuy, undo, send }) {
   return h(
     "div",
     { class: "row prompt result", key: "result" },
-    h("p", {}, outcome(table)),
+    h("p", {}, game.outcome(table)),
     table.may?.next !== false &&
       h(
         "button",
         { class: "primary", key: "next", onclick: next },
-        table.squares || table.five_o ? "Next game" : "Next hand",
+        `Next ${game.round}`,
         h("kbd", { "aria-hidden": "true" }, "N"),
       ),
     table.may?.rebuy &&
       h(
         "button",
         { class: table.may.next ? "" : "primary", key: "rebuy", onclick: rebuy },
-        table.may.next ? "Let them buy in again" : "Buy in again",
+        table.may.next ? "Let the others buy in again" : "Buy in again",
         h("kbd", { "aria-hidden": "true" }, "B"),
       ),
     table.you === null &&
@@ -205,7 +215,7 @@ function drawPrompt(table, { next, rebuy, undo, send }) {
           checked: table.auto,
           onchange: (event) => send({ type: "auto", on: event.target.checked }),
         }),
-        "go on by itself",
+        "next hand automatically",
       ),
     table.hand_id && h("a", { class: "button", href: `#/hand/${table.hand_id}` }, "Replay"),
     back,

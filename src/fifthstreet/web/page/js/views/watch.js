@@ -1,9 +1,9 @@
-// Agents play each other: a table to look at, or a match or tournament with its standings as they grow.
+// Agents play each other: a match or a tournament with running standings, or a table to watch.
 
 import { allGames, post, remove } from "../api.js";
 import { h, redraw } from "../dom.js";
 import { follow, isOver } from "../follow.js";
-import { LOBBY } from "../games/words.js";
+import { gameNamed, usualAgents } from "../games/all.js";
 import { plain } from "../numbers.js";
 import { agentLine } from "../panels/agents.js";
 import { crossTable, standings } from "../panels/standings.js";
@@ -11,26 +11,22 @@ import { notice } from "../tell.js";
 import { sitDown } from "./lobby.js";
 
 const KINDS = {
-  match: ["Match", "The same deals from every seating, so that luck cancels."],
-  tournament: ["Tournament", "All against all, two by two."],
-  table: ["Table", "Look over their shoulders: all cards open, hand after hand, with their reasons."],
-};
-const FIRST = {
-  holdem: ["eva", "tight-aggressive"],
-  "five-card-draw": ["loose-aggressive", "tight-aggressive"],
-  "five-o": ["greedy-2", "reflex-3"],
-  "poker-squares": ["greedy", "random"],
+  match: ["Match", "The same deals from every seating, so that the luck of the cards cancels out."],
+  tournament: ["Tournament", "Every agent plays every other, heads-up."],
+  table: ["Table", "Watch them play hand after hand, with all cards face up and their reasons."],
 };
 
 export function watchView(place, running = null) {
   document.title = "Watch – fifthstreet";
   let games = [];
-  let seen = null; // what the server told of the run so far
-  const order = { kind: "match", game: "holdem", agents: [...FIRST.holdem], deals: 1000, seed: 1 };
+  let seen = null; // the latest state of the run
+  const order = { kind: "match", game: null, agents: [], deals: 1000, seed: 1 };
   const set = (changes) => {
     Object.assign(order, changes);
     draw();
   };
+
+  const choose = (game) => set({ game: game.name, agents: usualAgents(game) });
 
   const start = async () => {
     try {
@@ -66,7 +62,7 @@ export function watchView(place, running = null) {
 
   function drawForm() {
     const game = games.find((each) => each.name === order.game);
-    if (!game) return h("p", { class: "empty" }, "Looking who is here …");
+    if (!game) return h("p", { class: "empty" }, "Loading the agents …");
     const played = order.kind !== "table";
     return h(
       "form",
@@ -100,9 +96,9 @@ export function watchView(place, running = null) {
             "select",
             {
               value: order.game,
-              onchange: (event) => set({ game: event.target.value, agents: [...FIRST[event.target.value]] }),
+              onchange: (event) => choose(games.find((each) => each.name === event.target.value)),
             },
-            games.map((each) => h("option", { value: each.name }, LOBBY[each.name]?.title ?? each.title)),
+            games.map((each) => h("option", { value: each.name }, each.title)),
           ),
         ),
         played &&
@@ -152,7 +148,7 @@ export function watchView(place, running = null) {
     );
   }
 
-  /** Somebody who is not there yet, and who need not learn first. */
+  /** An agent that is not in the list yet and does not have to learn first. */
   const unused = (game) =>
     (game.agents.find((agent) => !agent.slow_start && !order.agents.includes(agent.name)) ?? game.agents[0]).name;
 
@@ -168,15 +164,15 @@ export function watchView(place, running = null) {
   function drawRun() {
     if (!seen) return h("p", { class: "empty" }, "The first deals are being played …");
     const { about, state, done, total } = seen;
-    const title = LOBBY[about.game]?.title ?? about.game;
+    const title = games.find((each) => each.name === about.game)?.title ?? about.game;
     const words = {
-      waiting: "waits for others to finish",
+      waiting: "waiting for others to finish",
       playing: "playing",
       done: "finished",
       stopped: "stopped",
       failed: "failed",
     };
-    const alone = about.game === "poker-squares";
+    const { alone } = gameNamed(about.game);
     return h(
       "section",
       { class: "panel stacked" },
@@ -191,7 +187,7 @@ export function watchView(place, running = null) {
       seen.standings?.length > 0 &&
         standings(
           seen.standings,
-          alone ? "Mean score, with 95 % intervals" : "Mean won a deal, with 95 % intervals",
+          alone ? "Mean score, with 95 % intervals" : "Mean won per deal, with 95 % intervals",
           alone,
         ),
       seen.cells?.length > 0 && crossTable(seen.order, seen.cells),
@@ -222,7 +218,7 @@ export function watchView(place, running = null) {
             h(
               "div",
               { class: "empty" },
-              h("p", {}, "This run is not known any more."),
+              h("p", {}, "This run no longer exists."),
               h("a", { href: "#/watch" }, "Start another"),
             ),
           ),
@@ -232,7 +228,7 @@ export function watchView(place, running = null) {
   allGames().then(
     (found) => {
       games = found;
-      draw();
+      choose(games[0]);
     },
     (error) => notice(error.message, "error"),
   );

@@ -1,11 +1,73 @@
-// Poker Squares: the grid, the points of every line, and what each free cell is expected to lead to.
+// Poker Squares: the grid, the points of every line, and the expected score of each free cell.
 
 import { drawCard, drawPlace, spoken } from "../cards.js";
-import { draggable } from "../drag.js";
 import { h } from "../dom.js";
-import { chips, plain } from "../numbers.js";
+import { draggable } from "../drag.js";
+import { chips, plain as number } from "../numbers.js";
 
-export function drawSquares(table, act) {
+const where = (cell) => `row ${Math.floor(cell / 5) + 1}, column ${(cell % 5) + 1}`;
+
+export const pokerSquares = {
+  name: "poker-squares",
+  line: "Twenty-five cards on a grid: every row and column is a hand.",
+  fan: ["As", "Ks", "Qs", "Js", "Ts"],
+  seats: ["you", "narl"],
+  watched: ["greedy", "random"],
+  alone: true,
+  round: "game",
+  parameters: { system: "Point system" },
+  // A system may end in a seed after a colon; ten numbers from high card to royal flush are one as well.
+  suggested: {
+    system: [
+      "american",
+      "english",
+      "ameritish:1",
+      "ameritish:2",
+      "random:1",
+      "random:2",
+      "hypercorner:1",
+      "hypercorner:2",
+      "single:5",
+      "single:8",
+    ],
+  },
+  keys: [
+    [
+      "Poker Squares",
+      [
+        ["← ↑ ↓ →", "go to a cell"],
+        ["Enter", "place the card"],
+        ["U", "take back, in practice"],
+      ],
+    ],
+  ],
+  draw: (table, act) => drawSquares(table, table.choices ? act : null),
+  prompt: () => [h("b", {}, "Your turn."), " Choose a cell for the card."],
+
+  outcome(table) {
+    const rivals = table.seats.filter((seat) => seat.seat !== (table.you ?? 0));
+    const scores = rivals.map(({ name, score }) =>
+      score === null || score === undefined ? `${name} is still playing` : `${name} has ${number(score)}`,
+    );
+    return [
+      h("b", {}, `${number(table.squares.total)} points.`),
+      scores.length > 0 && ` On the same deal ${scores.join(", ")}.`,
+    ];
+  },
+
+  describe: ({ card, cell }, mine) => `${mine ? "put" : "puts"} ${card} in ${where(cell)}`,
+  brief: ({ card, cell }) => `${card} → ${Math.floor(cell / 5) + 1}.${(cell % 5) + 1}`,
+
+  says: {
+    turn: (table) => `Place the ${spoken(table.squares.next)}`,
+    end: (table) => [`${table.squares.total} points`],
+  },
+
+  reasons: (thought) =>
+    thought.cells && h("p", { class: "quiet fine" }, "The score it expects from every free cell is on the grid."),
+};
+
+function drawSquares(table, act) {
   const { cells, rows, columns, total, next, system } = table.squares;
   const free = new Set(act ? table.choices?.cells : []);
   const expected = table.coach?.advice?.cells ?? table.thoughts?.find((thought) => !thought.hidden)?.cells;
@@ -21,44 +83,35 @@ export function drawSquares(table, act) {
         drawCell(cell, cells[cell], free.has(cell) && place, next, expected?.[cell], heat, expected?.[cell] === high),
       );
     }
-    grid.push(
-      h(
-        "span",
-        { class: "points", key: `row${row}` },
-        h("span", { class: "unseen" }, `row ${row + 1}: `),
-        plain(rows[row]),
-      ),
-    );
+    grid.push(drawPoints("row", row, rows[row]));
   }
-  columns.forEach((points, i) =>
-    grid.push(
-      h(
-        "span",
-        { class: "points", key: `column${i}` },
-        h("span", { class: "unseen" }, `column ${i + 1}: `),
-        plain(points),
-      ),
-    ),
-  );
-  grid.push(h("b", { class: "points total", key: "total" }, h("span", { class: "unseen" }, "total: "), plain(total)));
+  for (const [column, points] of columns.entries()) grid.push(drawPoints("column", column, points));
+  grid.push(h("b", { class: "points total", key: "total" }, h("span", { class: "unseen" }, "total: "), number(total)));
   const node = h(
     "section",
     { class: "squares cloth", "aria-label": "Table" },
-    h("div", { class: "grid", role: "group", "aria-label": `Grid, ${plain(total)} points` }, grid),
+    h("div", { class: "grid", role: "group", "aria-label": `Grid, ${number(total)} points` }, grid),
     h("div", { class: "beside" }, next && drawNext(next, free.size > 0, place), pointsOf(system)),
   );
   return { node, keys: free.size ? arrows() : {} };
 }
 
+const drawPoints = (line, i, points) =>
+  h(
+    "span",
+    { class: "points", key: `${line}${i}` },
+    h("span", { class: "unseen" }, `${line} ${i + 1}: `),
+    number(points),
+  );
+
 function drawCell(cell, card, place, next, value, heat, best) {
-  const where = `row ${Math.floor(cell / 5) + 1}, column ${(cell % 5) + 1}`;
   if (card) return h("span", { class: "cell", key: `cell${cell}` }, drawCard(card, { key: card }));
   const known = value !== null && value !== undefined;
   const look = { class: `cell free ${known ? "known" : ""} ${known && best ? "best" : ""}`, key: `cell${cell}` };
   const style = known ? { "--heat": heat(value) } : {};
-  const text = known && h("span", { class: "expected" }, plain(value, Math.abs(value) < 100 ? 1 : 0));
+  const text = known && h("span", { class: "expected" }, number(value, Math.abs(value) < 100 ? 1 : 0));
   if (!place) return h("span", { ...look, style }, drawPlace(), text);
-  const label = `${where}: put the ${spoken(next)} here${known ? `, ${plain(value)} points expected` : ""}`;
+  const label = `${where(cell)}: put the ${spoken(next)} here${known ? `, ${number(value)} points expected` : ""}`;
   return h(
     "button",
     { ...look, style, "aria-label": label, "data-drop": cell, "data-cell": cell, onclick: () => place(cell) },

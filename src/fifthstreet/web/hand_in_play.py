@@ -1,33 +1,32 @@
-"""One hand at a table: the rules' state, reached from a fixed deck by what the players did.
+"""One hand at a table: the state that the players' actions lead to, dealt from a fixed deck.
 
-Chairs are places at the table and stay; seats are positions of the rules and move with the dealer. Everything outside
-the rules and their drawing speaks of chairs.
+Chairs are places at the table and stay; seats are positions in the rules and move with the dealer button. Only the
+rules and the faces of games speak of seats; everything else speaks of chairs.
 """
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from fifthstreet.arena.session import Seated
+from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.games.betting import FOLD
 from fifthstreet.games.game import CHANCE, AnyGame
-from fifthstreet.games.holdem import Chips, Holdem, HoldemState, allowed, give_up
 from fifthstreet.web.deck import commitment, deck_of
-from fifthstreet.web.drawing import face_of
-from fifthstreet.web.drawing.face import Face, Json
+from fifthstreet.web.drawing import FACES, face_of
+from fifthstreet.web.drawing.face import Face, Histories, Json
 
 
 @dataclass(frozen=True)
 class Deal:
-    """How a hand begins: enough to play it again."""
+    """How a hand starts: everything needed to play it again."""
 
     game: str
-    order: tuple[int, ...]  # the chair of each seat; the dealer has the last
-    stacks: tuple[int, ...] = ()  # of each seat, where there are chips
+    order: tuple[int, ...]  # the chair of each seat; the last seat is the dealer's
+    stacks: tuple[int, ...] = ()  # by seat, in games with chips
     seed: str | None = None
-    deck: tuple[int, ...] = ()  # where no seed made it: hands from elsewhere
-    chips: Json | None = None  # stakes seat by seat, of a hand from elsewhere
-    branch: Json | None = None  # the hand and step that this one leaves from
+    deck: tuple[int, ...] = ()  # of an imported hand, which has no seed
+    chips: Json | None = None  # the stakes of an imported hand, seat by seat
+    branch: Json | None = None  # the hand and step that this one branches off from
 
     @classmethod
     def from_json(cls, given: Json) -> "Deal":
@@ -39,10 +38,17 @@ class Deal:
 
     def rules(self) -> AnyGame:
         if self.chips is not None:
-            chips: Any = {key: tuple(value) if isinstance(value, list) else value for key, value in self.chips.items()}
-            return Holdem(chips=Chips(**chips))
+            return self.histories().game(self.chips)
         game = game_named(self.game, len(self.order))
         return game.seated(self.order, self.stacks) if isinstance(game, Seated) else game
+
+    def histories(self) -> Histories:
+        """How recorded hands of this game are played."""
+        name = self.game.partition(":")[0]
+        found = FACES[name].histories
+        if found is None:
+            raise InputError(f"{name} has no hand histories")
+        return found
 
     def cards(self) -> list[int]:
         return list(self.deck) if self.seed is None else deck_of(self.seed)
@@ -50,12 +56,12 @@ class Deal:
 
 @dataclass(frozen=True)
 class Step:
-    """What a chair did, in which part of the hand, as everybody saw it; and why, where an agent did it."""
+    """An action: who did it in which phase, how the log shows it, and what the agent thought, if it was one."""
 
     chair: int
     action: int
     phase: int
-    told: str
+    entry: Json  # as everybody sees it: kind, figures, text
     thought: Json | None = None
     failed: str | None = None
 
@@ -74,8 +80,8 @@ class Hand:
     hash: str | None = field(init=False)
     state: Any = field(init=False)
     steps: list[Step] = field(default_factory=list)
-    changes: int = 0  # actions and undone actions, by which a choice says which moment it answers
-    learned: bool = False  # whether those who learn have learned from it
+    changes: int = 0  # actions and undos so far, by which a message names the moment it answers
+    learned: bool = False  # whether learning agents have learned from it
 
     def __post_init__(self) -> None:
         self.game, self.deck = self.deal.rules(), self.deal.cards()
@@ -89,7 +95,7 @@ class Hand:
         self.state = self._with_cards(self.game.start())
 
     def _with_cards(self, state: Any) -> Any:
-        """The state after all cards that are to be dealt now."""
+        """The state after the cards that are due have been dealt."""
         while (seat := self.game.to_act(state)) == CHANCE:
             state = self.game.after(state, self.deck[self._dealt])
             self._dealt += 1
@@ -98,7 +104,7 @@ class Hand:
 
     @property
     def seat(self) -> int | None:
-        """Whose turn it is, by the rules; None when the hand is over."""
+        """The seat whose turn it is; None when the hand is over."""
         return self._seat
 
     @property
@@ -114,28 +120,25 @@ class Hand:
         return self.deal.order.index(chair) if chair in self.deal.order else None
 
     def view(self, chair: int) -> Any:
-        """What the chair may know."""
+        """The game's view of this chair: what it is allowed to know."""
         return self.game.view(self.state, self.deal.order.index(chair))
 
     def after(self, action: int) -> Any:
         """The state that would follow; IllegalAction if the rules do not allow it."""
-        if self.deal.chips is not None and action == FOLD and isinstance(self.state, HoldemState):
-            data = self.state.data.copy()
-            if not allowed(data, action) and self.game.to_act(self.state) is not None:
-                give_up(data)  # nobody is offered a fold where a check is free, but records hold it
-                return HoldemState(data)
+        if self.deal.chips is not None:
+            return self.deal.histories().after(self.game, self.state, action)
         return self.game.after(self.state, action)
 
     def act(self, action: int, thought: Json | None = None, failed: str | None = None) -> None:
         following, chair = self.after(action), self.to_act
         assert chair is not None
-        told, phase = self.face.told(self.game, self.state, action), self.face.phase(self.game, self.state)
-        self.steps.append(Step(chair, int(action), phase, told, thought, failed))
+        entry, phase = self.face.logged(self.game, self.state, action), self.face.phase(self.game, self.state)
+        self.steps.append(Step(chair, int(action), phase, entry, thought, failed))
         self.changes += 1
         self.state = self._with_cards(following)
 
     def undo(self) -> None:
-        """Take the last action back: the same cards come again."""
+        """Take the last action back; the same cards are dealt again."""
         steps, self.steps = self.steps[:-1], []
         changes = self.changes + 1
         self._restart()
@@ -144,11 +147,11 @@ class Hand:
         self.changes = changes
 
     def payoffs(self) -> dict[int, float]:
-        """What each chair has won or lost, when the hand is over."""
+        """What each chair won or lost, when the hand is over."""
         return dict(zip(self.deal.order, map(float, self.game.payoffs(self.state)), strict=True))
 
     def at(self, step: int) -> "Hand":
-        """The hand as it was after so many steps."""
+        """The hand as it was after this many steps."""
         earlier = Hand(self.deal)
         for done in self.steps[:step]:
             earlier.act(done.action, done.thought, done.failed)

@@ -1,10 +1,10 @@
-"""Hands that are over: kept whole, listed in brief, replayed step by step with all cards, and branched off."""
+"""Hands that are over: stored, listed, replayed step by step with all cards face up, and branched off."""
 
 from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, number, short
-from fifthstreet.web.hand import Deal, Hand
+from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.snapshot import EVERYTHING, scene
 from fifthstreet.web.statistics import deeds
 from fifthstreet.web.table import Plan, Table
@@ -12,7 +12,7 @@ from fifthstreet.web.thoughts import shown
 
 
 def kept(table: Table, hand: Hand) -> Json:
-    """A hand that is over, as it is kept: how it began, what everybody did and thought, and what came of it."""
+    """A finished hand as it is stored: how it started, what everybody did and thought, and the payoffs."""
     return {
         "game": table.game.name,
         "rules": table.plan.game,
@@ -26,7 +26,7 @@ def kept(table: Table, hand: Hand) -> Json:
 
 
 def summary(body: Json, hand: Hand) -> Json:
-    """A hand in a line, and what everybody did in it, for the list of hands and for statistics."""
+    """The line of a hand in the list of hands, with the counts that statistics are made of."""
     best = max(body["payoffs"], key=lambda chair: body["payoffs"][chair])
     return {
         **{key: body[key] for key in ("game", "rules", "names", "chairs", "people", "payoffs")},
@@ -38,7 +38,7 @@ def summary(body: Json, hand: Hand) -> Json:
 
 
 def hand_from(body: Json) -> Hand:
-    """The hand again, by the rules."""
+    """Play a stored hand again, by the rules."""
     hand = Hand(Deal.from_json(body["deal"]))
     for step in body["steps"]:
         hand.act(step["action"], step.get("thought"), step.get("failed"))
@@ -46,7 +46,7 @@ def hand_from(body: Json) -> Hand:
 
 
 def replay(body: Json) -> Json:
-    """Every moment of a hand with all cards and all thoughts, for the page to step through."""
+    """Every step of a hand with all cards and all thoughts, for the page to show one by one."""
     whole, names = hand_from(body), body["names"]
     moment = Hand(whole.deal)
     frames: list[Json] = []
@@ -58,7 +58,7 @@ def replay(body: Json) -> Json:
         then: Json | None = None
         if step < len(whole.steps):
             done = whole.steps[step]
-            then = {"seat": done.chair, "text": done.told, "failed": done.failed, "thought": None}
+            then = {"seat": done.chair, **done.entry, "failed": done.failed, "thought": None}
             if done.thought is not None:
                 then["thought"] = shown(done, whole, names)
             moment.act(done.action)
@@ -69,6 +69,7 @@ def replay(body: Json) -> Json:
         **{key: body.get(key) for key in ("id", "game", "rules", "names", "chairs", "people", "payoffs", "source")},
         "title": whole.face.title,
         "unit": whole.face.unit,
+        "phh": whole.face.histories is not None,
         "frames": frames,
         "log": end["log"],
         "deal": end["deal"],
@@ -76,21 +77,21 @@ def replay(body: Json) -> Json:
 
 
 def _as_recorded(frame: Json, body: Json) -> None:
-    """Of a hand from elsewhere, cards that nobody knows stay face down, and what was won is what was recorded."""
+    """In an imported hand, unknown cards stay face down and payoffs are those of the record."""
     for seat in frame["seats"]:
         if seat["seat"] in body.get("unknown", ()):
-            seat["cards"], seat["hand_name"] = [None] * len(seat["cards"]), None
+            seat.update(cards=[None] * len(seat["cards"]), hand_name=None, hand_kind=None)
         if seat["won"] is not None:
             seat["won"] = body["payoffs"].get(str(seat["seat"]))
 
 
 def branch(body: Json, given: Any) -> tuple[Plan, Json]:
-    """A table that goes on from a step of a hand: its plan, and the event that begins it. The cards stay the same."""
+    """A table that continues from a step of a hand, with the same cards: its plan, and the event that starts it."""
     if not isinstance(given, dict) or set(given) - {"step", "seats"}:
-        raise InputError(f"{short(given)} is not a branch: an object with a step, and seats, is wanted")
+        raise InputError(f"{short(given)} is not a branch: it must be an object with a step, and seats")
     step = number(given.get("step"), "step")
     if not 0 <= step < len(body["steps"]):
-        raise InputError(f"step {step}: this hand can be left at steps 0 to {len(body['steps']) - 1}")
+        raise InputError(f"step {step}: this hand can be continued from steps 0 to {len(body['steps']) - 1}")
     chairs = given.get("seats", body["chairs"])
     if not isinstance(chairs, list) or len(chairs) != len(body["chairs"]):
         raise InputError(f"{short(chairs)} are not seats: this hand has {len(body['chairs'])}")
