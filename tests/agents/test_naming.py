@@ -12,7 +12,7 @@ from fifthstreet.errors import InputError
 
 MINE = """
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from fifthstreet import Agent, Decision, Turn
 
 @dataclass
@@ -22,12 +22,12 @@ class Mine(Agent):
     loud: bool = False
     times: int = 1
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(turn.choices[-1])
 
 @dataclass
 class Cheat(Agent):
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(7)
 """
 

@@ -47,7 +47,7 @@ class Watcher(Agent):
     name: ClassVar[str] = "watcher"
     seen: list[int] = field(default_factory=list)
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         self.seen.append(int(turn.view.next_card))
         return Decision(turn.choices[0])
 
@@ -56,7 +56,7 @@ class Watcher(Agent):
 class Slow(Watcher):
     """Takes a second for each card."""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         CLOCK.now += 1
         return super().decide(turn)
 
@@ -74,7 +74,7 @@ class Thorough(Watcher):
 class Stubborn(Watcher):
     """Puts every card in one cell."""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(7)
 
 
@@ -82,7 +82,7 @@ class Stubborn(Watcher):
 class Wordy(Watcher):
     """Names no cell from the third card on."""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         action: Any = turn.choices[0] if turn.view.placed < 2 else "top left"
         return Decision(action)
 
@@ -91,7 +91,7 @@ class Wordy(Watcher):
 class Silent(Watcher):
     """Answers no card with a decision, not even the one before the clock starts."""
 
-    def decide(self, turn: Turn) -> Any:
+    def decide(self, turn: Turn[Any]) -> Any:
         return None
 
 
@@ -99,7 +99,7 @@ class Silent(Watcher):
 class Clumsy(Watcher):
     """Fails at every card."""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         raise ZeroDivisionError("ah")
 
 
@@ -107,7 +107,7 @@ class Clumsy(Watcher):
 class Weak(Watcher):
     """Fails at the last card."""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         if turn.view.placed == CELLS - 1:
             raise ZeroDivisionError("oh")
         return super().decide(turn)

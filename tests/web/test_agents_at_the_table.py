@@ -25,7 +25,7 @@ class Stuck(Agent):
 
     name: ClassVar[str] = "stuck"
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         gate.wait(60)
         return Decision(turn.choices[0])
 
@@ -36,7 +36,7 @@ class Raising(Agent):
 
     name: ClassVar[str] = "raising"
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         raise KeyError(f"a secret: {turn.view!r}")
 
 
@@ -46,7 +46,7 @@ class Cheat(Agent):
 
     name: ClassVar[str] = "cheat"
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(10**9)
 
 
@@ -56,7 +56,7 @@ class Silent(Agent):
 
     name: ClassVar[str] = "silent"
 
-    def decide(self, turn: Turn) -> Any:
+    def decide(self, turn: Turn[Any]) -> Any:
         return None
 
 
@@ -66,7 +66,7 @@ class Unprepared(Agent):
 
     name: ClassVar[str] = "unprepared"
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(turn.choices[0])
 
     def mind(self, game: Any) -> Any:
@@ -81,7 +81,7 @@ class Counting(Agent):
 
     seen: int = 0
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(0, reason=f"after {self.seen} hands", figures={"hands": self.seen})
 
     def learn(self, view: Any, payoff: float) -> None:

@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +19,7 @@ class Broken(Agent):
 
     games = ("holdem",)
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         return Decision(1 // 0)
 
 
@@ -29,7 +30,7 @@ class Slow(Agent):
     games = ("holdem",)
     seen = threading.Event()
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[Any]) -> Decision:
         self.seen.wait(15)
         return Decision(0)
 

@@ -9,7 +9,7 @@ from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
 from fifthstreet.arena.failure import failure
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction, Mind
+from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction, Mind, RuledGame
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import Stream
 
@@ -68,7 +68,7 @@ def play(
     state, steps = game.start(), []
     while (seat := game.to_act(state)) is not None:
         if seat == CHANCE:
-            state, dealt = game.deal(state, dealer) if isinstance(dealer, Stream) else dealer.deal(game, state)
+            state, dealt = dealer.deal(game, state) if isinstance(dealer, FixedDeck) else _deal(game, state, dealer)
             steps += [Step(CHANCE, action) for action in dealt]
             continue
         turn = Turn(game, game.view(state, seat), game.choices(state), streams[seat], minds[seat])
@@ -97,6 +97,15 @@ def play(
                 lesson(seen, payoffs[place], minds[place])
             agent.learn(seen, payoffs[place])
     return Record(spec_of(game), tuple(steps), payoffs)
+
+
+def _deal(game: AnyGame, state: Any, dealer: Stream) -> tuple[Any, Sequence[int]]:
+    """Let chance act: the state that follows, and what chance chose."""
+    if isinstance(game, RuledGame):
+        return game.deal(state, dealer)
+    choices = game.choices(state)
+    action = choices[dealer.below(len(choices))]
+    return game.after(state, action), [action]
 
 
 @contextmanager

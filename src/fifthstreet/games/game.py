@@ -133,9 +133,6 @@ class Game(Protocol[State, View, Action]):
     def after(self, state: State, action: Action) -> State:
         """The state that follows; the old one stays as it is. IllegalAction if the action is not a choice."""
 
-    def deal(self, state: State, rng: Stream) -> tuple[State, Sequence[int]]:
-        """Let chance act until a seat must or the game is over: the state then, and what chance chose, in order."""
-
     def view(self, state: State, seat: int) -> View:
         """Everything this seat may know, public history included, and nothing else."""
 
@@ -284,6 +281,7 @@ class RuledGame(ABC, Generic[State, View, Action]):
         raise IllegalAction(f"{word(action)!r} {what} {where}")
 
     def deal(self, state: State, rng: Stream) -> tuple[State, Sequence[int]]:
+        """Let chance act until a seat must or the game is over: the state then, and what chance chose, in order."""
         rules = self.rules
         out: State = rules.state.unseen()  # type: ignore[assignment]
         actions = np.empty(_MOST_DEALT, np.int64)

@@ -6,14 +6,11 @@ from typing import Any, ClassVar
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.hand import category, describe, strength
-from fifthstreet.games.betting import CALL, FOLD, FOLDED, HIGH, STACKS, STREET_BETS, BettingState
+from fifthstreet.games.betting import CALL, FOLD, BettingTable
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing.face import Face, Json, Picture, number, only, short
 
 PARTS = (("⅓ pot", 1 / 3), ("½ pot", 1 / 2), ("¾ pot", 3 / 4), ("pot", 1.0), ("2 × pot", 2.0))
-
-Limits = tuple[int, int, int]
-"""The cost of a call, and the lowest and the highest amount to raise to (0 and 0 if raising is not allowed)."""
 
 
 class BettingFace(Face):
@@ -57,12 +54,12 @@ class BettingFace(Face):
         return float((1 - part) * values[below] + part * values[above])
 
 
-def at_seats(seen: BettingState) -> list[Json]:
+def at_seats(seen: BettingTable) -> list[Json]:
     """Chips, bets and the dealer button, by seat."""
     found = []
     for seat in range(seen.seats):
-        stack, folded = int(seen.data[STACKS + seat]), bool(seen.data[FOLDED + seat])
-        bet, dealer = int(seen.data[STREET_BETS + seat]), seat == seen.seats - 1
+        stack, folded = seen.stacks[seat], bool(seen.folded[seat])
+        bet, dealer = seen.bets[seat], seat == seen.seats - 1
         all_in = stack == 0 and not folded
         found.append({"stack": stack, "bet": bet, "folded": folded, "all_in": all_in, "dealer": dealer})
     return found
@@ -74,9 +71,9 @@ def made_hand(cards: Sequence[Card]) -> Json:
     return {"hand_name": describe(best), "hand_kind": str(category(best))}
 
 
-def pots(seen: BettingState) -> list[int]:
+def pots(seen: BettingTable) -> list[int]:
     """The main pot and the side pots: one for each amount that a player still in the hand has paid."""
-    paid, live = seen.paid, [seat for seat in range(seen.seats) if not seen.data[FOLDED + seat]]
+    paid, live = seen.paid, [seat for seat in range(seen.seats) if not seen.folded[seat]]
     levels, found, below = sorted({paid[seat] for seat in live}), [], 0
     for level in levels:
         top = max(paid) if level == levels[-1] else level
@@ -85,24 +82,22 @@ def pots(seen: BettingState) -> list[int]:
     return [pot for pot in found if pot] or [0]
 
 
-def choices(seen: BettingState, seat: int, limits: Limits) -> Json:
-    cost, low, high = (int(number) for number in limits)
-    behind = int(seen.data[HIGH] - seen.data[STREET_BETS + seat])
-    found: Json = {"fold": behind > 0, "call": cost, "raise": None}
+def choices(seen: BettingTable) -> Json:
+    """What the seat to act may do."""
+    cost, low, high = seen.to_call, seen.min_raise, seen.max_raise
+    found: Json = {"fold": cost > 0, "call": cost, "raise": None}
     if high > 0:
-        top, pot = int(seen.data[HIGH]), seen.pot + cost
-        wanted = {label: top + round(part * pot) for label, part in PARTS}
+        wanted = {label: seen.high_bet + round(part * (seen.pot + cost)) for label, part in PARTS}
         presets = [{"label": label, "to": to} for label, to in wanted.items() if low <= to < high]
-        everything = int(seen.data[STREET_BETS + seat] + seen.data[STACKS + seat])
-        all_in = high == everything
+        all_in = high == seen.bets[seen.actor] + seen.stacks[seen.actor]
         presets.append({"label": "all-in" if all_in else "most", "to": high})
         found["raise"] = {"low": low, "high": high, "all_in": all_in, "presets": presets}
     return found
 
 
-def action(given: Json, seen: BettingState, seat: int, limits: Limits) -> int:
+def action(given: Json, seen: BettingTable) -> int:
     move = given.get("move")
-    cost, low, high = (int(number) for number in limits)
+    cost, low, high = seen.to_call, seen.min_raise, seen.max_raise
     if move == "raise":
         only(given, "move", "to")
         to = number(given["to"], "a raise to")
@@ -117,7 +112,7 @@ def action(given: Json, seen: BettingState, seat: int, limits: Limits) -> int:
             raise InputError(f"'check': there is a bet, and a call costs {cost}")
         return CALL
     if move == "fold":
-        if seen.data[HIGH] <= seen.data[STREET_BETS + seat]:
+        if not cost:
             raise InputError("'fold': a check is free")
         return FOLD
     raise InputError(f"{short(move)} is not a move: there are fold, call, check and raise")
@@ -129,9 +124,9 @@ def choice(move: int) -> Json:
     return {"move": "call"} if move == CALL else {"move": "raise", "to": int(move)}
 
 
-def logged(seen: BettingState, seat: int, move: int, limits: Limits) -> Json:
-    """A move as everybody sees it: fold, check, call, bet or raise, with its amount."""
-    cost, stack = int(limits[0]), int(seen.data[STACKS + seat])
+def logged(seen: BettingTable, move: int) -> Json:
+    """A move of the seat to act as everybody sees it: fold, check, call, bet or raise, with its amount."""
+    cost, stack = seen.to_call, seen.stacks[seen.actor]
     if move == FOLD:
         return {"kind": "fold", "text": "folds"}
     if move == CALL and not cost:
@@ -139,16 +134,15 @@ def logged(seen: BettingState, seat: int, move: int, limits: Limits) -> Json:
     if move == CALL:
         kind, amount, all_in, text = "call", cost, cost == stack, f"calls {cost}"
     else:
-        amount, all_in = int(move), move == seen.data[STREET_BETS + seat] + stack
-        kind, text = ("raise", f"raises to {move}") if seen.data[HIGH] else ("bet", f"bets {move}")
+        amount, all_in = int(move), move == seen.bets[seen.actor] + stack
+        kind, text = ("raise", f"raises to {move}") if seen.high_bet else ("bet", f"bets {move}")
     return {"kind": kind, "amount": amount, "all_in": bool(all_in), "text": text + " and is all-in" * bool(all_in)}
 
 
-def label(seen: BettingState, limits: Limits, move: int) -> str:
+def label(seen: BettingTable, move: int) -> str:
     """A move in a few words, as it would be called in this situation."""
-    cost = int(limits[0])
     if move == FOLD:
         return "fold"
     if move == CALL:
-        return f"call {cost}" if cost else "check"
-    return f"raise to {move}" if seen.data[HIGH] else f"bet {move}"
+        return f"call {seen.to_call}" if seen.to_call else "check"
+    return f"raise to {move}" if seen.high_bet else f"bet {move}"

@@ -7,7 +7,7 @@ from typing import Any
 from fifthstreet.cards import Card
 from fifthstreet.games.betting import CALL, FOLD
 from fifthstreet.games.game import AnyGame
-from fifthstreet.games.holdem import ACTOR, DEALT, Chips, Holdem, HoldemState, allowed, give_up, limits
+from fifthstreet.games.holdem import Chips, Holdem, HoldemState, HoldemTable, HoldemView
 from fifthstreet.histories.record import Board, HandRecord, Move, recorded
 from fifthstreet.web.drawing import betting
 from fifthstreet.web.drawing.face import Json, Picture
@@ -20,16 +20,13 @@ class HoldemHistories:
         chips: Any = {key: tuple(value) if isinstance(value, list) else value for key, value in stakes.items()}
         return Holdem(chips=Chips(**chips))
 
-    def after(self, game: AnyGame, state: Any, action: int) -> Any:
+    def after(self, game: Any, state: HoldemState, action: int) -> HoldemState:
         """Records hold folds where a check is free, which is not a choice at the table."""
-        if action == FOLD and game.to_act(state) is not None:
-            data = state.data.copy()
-            if not allowed(data, action):
-                give_up(data)
-                return HoldemState(data)
-        return game.after(state, action)
+        folds_for_free: bool = action == FOLD and state.actor >= 0 and state.to_call == 0
+        following: HoldemState = game.muck(state) if folds_for_free else game.after(state, action)
+        return following
 
-    def record(self, state: Any) -> HandRecord:
+    def record(self, state: HoldemState) -> HandRecord:
         return recorded(state)
 
     def stakes(self, record: HandRecord) -> Json:
@@ -61,12 +58,12 @@ class HoldemFace(betting.BettingFace):
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("preflop", "flop", "turn", "river")
 
-    def phase(self, game: AnyGame, state: Any) -> int:
-        return min(int(state.street), 3)
+    def phase(self, game: AnyGame, state: HoldemState) -> int:
+        return min(state.street, 3)
 
-    def picture(self, game: AnyGame, view: Any) -> Picture:
-        seats, board = betting.at_seats(view), view.board
-        dealt = int(view.data[DEALT]) >= 2 * view.seats
+    def picture(self, game: AnyGame, view: HoldemTable) -> Picture:
+        seats, board = betting.at_seats(view), view.board_cards
+        dealt = view.dealt >= 2 * view.seats
         for seat, shown in enumerate(seats):
             cards = view.hand(seat)
             face_down: list[str | None] = [None, None] if dealt and not shown["folded"] else []
@@ -75,24 +72,23 @@ class HoldemFace(betting.BettingFace):
             shown |= named(tuple(cards), tuple(board)) if known else NAMELESS
         return Picture({"board": [str(card) for card in board], "pot": view.pot, "pots": betting.pots(view)}, seats)
 
-    def board(self, seen: Any, phase: int) -> list[str]:
-        return [str(card) for card in seen.board[: BOARD_SIZES[phase]]]
+    def board(self, seen: HoldemTable, phase: int) -> list[str]:
+        return [str(card) for card in seen.board_cards[: BOARD_SIZES[phase]]]
 
-    def choices(self, game: AnyGame, view: Any) -> Json:
-        return betting.choices(view, view.seat, limits(view.data, view.seat))
+    def choices(self, game: AnyGame, view: HoldemView) -> Json:
+        return betting.choices(view)
 
-    def action(self, game: AnyGame, view: Any, given: Json) -> int:
-        return betting.action(given, view, view.seat, limits(view.data, view.seat))
+    def action(self, game: AnyGame, view: HoldemView, given: Json) -> int:
+        return betting.action(given, view)
 
-    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+    def choice(self, game: AnyGame, view: HoldemView, action: int) -> Json:
         return betting.choice(action)
 
-    def logged(self, game: AnyGame, state: Any, action: int) -> Json:
-        seat = int(state.data[ACTOR])
-        return betting.logged(state, seat, action, limits(state.data, seat))
+    def logged(self, game: AnyGame, state: HoldemState, action: int) -> Json:
+        return betting.logged(state, action)
 
-    def label(self, game: AnyGame, view: Any, action: int) -> str:
-        return betting.label(view, limits(view.data, view.seat), action)
+    def label(self, game: AnyGame, view: HoldemView, action: int) -> str:
+        return betting.label(view, action)
 
 
 NAMELESS = {"hand_name": None, "hand_kind": None}
