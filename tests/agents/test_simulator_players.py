@@ -164,7 +164,7 @@ def test_actions_are_put_into_the_classes_of_section_4_2() -> None:
     ]
     shape = (4, 3, 2, 2, 2, 2)
     assert math.prod(shape) == CELLS
-    for cell, place in zip(cells, wanted, strict=True):
+    for cell, place in zip(cells.tolist(), wanted, strict=True):
         assert (place is None and cell == -1) or np.unravel_index(cell, shape) == place
 
 

@@ -113,7 +113,7 @@ class ByValues(Agent):
 
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         view: DrawView = turn.view
         if view.street == EXCHANGE:
             return decide_trade(view)

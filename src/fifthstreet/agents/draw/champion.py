@@ -78,7 +78,7 @@ class DrawChampion(Agent):
         self.hands = whole(self.hands, "hands for each table of a generation", least=1, most=10_000_000)
         self.iterations = whole(self.iterations, "deals to learn from", least=0, most=1_000_000_000)
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         view: DrawView = turn.view
         data, mind = view.data, turn.mind
         action = champion(data, mind, turn.rng.state)

@@ -188,7 +188,7 @@ class _ByTable(Agent):
 
     counts: bool = field(default=False, kw_only=True)  # of hands played and won, for people to look at
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         view: DrawView = turn.view
         if view.street == EXCHANGE:
             return decide_trade(view)

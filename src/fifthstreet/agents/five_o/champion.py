@@ -215,7 +215,7 @@ class Champion(Agent):
             self.plies = whole(self.plies, "plies", least=0, most=10**12)
         self.lessons = whole(self.lessons, "lessons", least=1, most=10**9)
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         data, mind, words = turn.view.data, turn.mind, turn.rng.state
         values, counts = np.full(COLUMNS, np.nan), np.zeros(COLUMNS, np.int64)
         put_chances, wait_chances = np.empty(COLUMNS), np.empty(COLUMNS)

@@ -238,7 +238,7 @@ class Expectiminimax(Agent):
         if self.time is not None and not 0 < self.time <= 3600:
             raise InputError(f"time={self.time!r}: seconds a move, above 0 and up to 3600")
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         data = turn.view.data
         if row_of(data) == 4 and self.last_row == "exact":
             return Exact().decide(turn)

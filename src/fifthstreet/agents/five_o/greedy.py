@@ -68,7 +68,7 @@ class _OnePlacement(Agent):
 
     last_row: Literal["exact", "own"] = "exact"
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         data = turn.view.data
         if row_of(data) == 4 and self.last_row == "exact":
             return Exact().decide(turn)

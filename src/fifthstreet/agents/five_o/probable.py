@@ -40,7 +40,7 @@ class Exact(Agent):
         if not 0 <= self.ties <= 1:
             raise InputError(f"ties={self.ties!r}: a tie counts from 0 to 1")
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         put, wait, wins = np.empty(COLUMNS), np.empty(COLUMNS), np.empty(COLUMNS)
         all_chances(turn.view.data, int(turn.mind[0]), self.ties, turn.rng.state, put, wait)
         best = best_column(put, wait, wins)

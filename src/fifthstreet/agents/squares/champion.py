@@ -278,7 +278,7 @@ class SquaresChampion(Agent):
             self.plies = whole(self.plies, "plies", least=0, most=10**12)
         self.lessons = refuse_lessons(self.lessons)
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         data, mind, words, means = turn.view.data, turn.mind, turn.rng.state, np.full(CELLS, np.nan)
         placing, values, weights = placing_in(mind), promised_in(mind), network_in(mind)
         if mind[PLIES] == 0:

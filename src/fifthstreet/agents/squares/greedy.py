@@ -93,7 +93,7 @@ def by_cell(values: NDArray[np.float64]) -> dict[int, float]:
 class _Greedy(Agent):
     """Puts the card where its evaluation promises most."""
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         values = np.full(CELLS, np.nan)
         best = promises(turn.view.data, values_of(turn.mind), corrections_of(turn.mind), values)
         where = turn.game.label(turn.view, best)

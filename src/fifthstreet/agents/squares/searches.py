@@ -201,14 +201,14 @@ class _Search(Agent):
     def _parameters(self) -> tuple[float, ...]:
         """What the kernel is told, at the head of the mind."""
 
-    def decide(self, turn: Turn[Any]) -> Decision:
+    def decide(self, turn: Turn) -> Decision:
         means = np.full(CELLS, np.nan)
         best = self._search(turn, means)
         where = turn.game.label(turn.view, best)
         return Decision(best, by_cell(means), f"{where} leads to {means[best]:.1f} points", {"score": means[best]})
 
     @abstractmethod
-    def _search(self, turn: Turn[Any], means: NDArray[np.float64]) -> int:
+    def _search(self, turn: Turn, means: NDArray[np.float64]) -> int:
         """The best cell, and what was found for each."""
 
 
@@ -246,7 +246,7 @@ class GreedyMonteCarlo(_Search):
         plies = self.time * plies_a_second() if self.plies is None else self.plies
         return (self.depth, self.term, *plies * shares(self.management, self.b, self.c))
 
-    def _search(self, turn: Turn[Any], means: NDArray[np.float64]) -> int:
+    def _search(self, turn: Turn, means: NDArray[np.float64]) -> int:
         data, mind = turn.view.data, turn.mind
         values, sizes, plies = values_of(mind), corrections_of(mind), mind[SHARES + data[PLACED]]
         if plies == 0:
@@ -280,7 +280,7 @@ class Expectimax(_Search):
     def _parameters(self) -> tuple[float, ...]:
         return (52, CELLS)
 
-    def _search(self, turn: Turn[Any], means: NDArray[np.float64]) -> int:
+    def _search(self, turn: Turn, means: NDArray[np.float64]) -> int:
         cards, cells = (int(given) for given in self._parameters())
         values, sizes = values_of(turn.mind), corrections_of(turn.mind)
         return averages(turn.view.data, cards, cells, values, sizes, turn.rng.state, means)
