@@ -20,7 +20,7 @@ import inspect
 import operator
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, overload
 
 import numpy as np
 
@@ -38,9 +38,13 @@ if TYPE_CHECKING:
         def __contains__(self, value: object) -> bool: ...
 
     class Grid:
-        """Numbers in rows and columns, read as `grid[row, column]`."""
+        """Numbers in rows and columns, read as `grid[row, column]` or `grid[row]`."""
 
+        @overload
         def __getitem__(self, index: tuple[int, int]) -> int: ...
+        @overload
+        def __getitem__(self, index: int) -> Row: ...
+        def __iter__(self) -> Iterator[Row]: ...
         def __setitem__(self, index: tuple[int, int] | slice, value: int) -> None: ...
         def __len__(self) -> int: ...
 

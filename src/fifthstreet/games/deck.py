@@ -11,7 +11,7 @@ import numpy as np
 
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Record, Row
-from fifthstreet.rng import Stream
+from fifthstreet.rng import RngState, Stream, below
 
 CARDS = 52
 CARD = Field(np.int8, low=-1, high=CARDS - 1)  # −1 where no card lies or it may not be seen
@@ -63,6 +63,14 @@ def draw(state: WithDeck, card: int) -> None:
         state.deck[i] = state.deck[i + 1]
     state.deck[left - 1] = card
     state.dealt += 1
+
+
+@kernel(changes="state")
+def deal_one(state: WithDeck, rng: RngState) -> int:
+    """Draw a random card, and return it."""
+    card = undealt(state, below(rng, undealt_count(state)))
+    draw(state, card)
+    return card
 
 
 def deal_hidden(state: WithDeck, seen: Iterable[int], rows: Any, hidden: Sequence[Any], rng: Stream) -> None:
