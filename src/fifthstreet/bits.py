@@ -15,3 +15,15 @@ def ones(number: Any) -> int:
         left &= left - 1
         count += 1
     return count
+
+
+@kernel
+def place_of_one(number: int, i: int) -> int:
+    """The place of the i-th bit that is set, from the lowest, found by halves."""
+    place = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        lower = ones((number >> place) & ((1 << width) - 1))
+        if i >= lower:
+            i -= lower
+            place += width
+    return place

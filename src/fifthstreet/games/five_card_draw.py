@@ -24,8 +24,8 @@ from fifthstreet.evaluation.hand import describe
 from fifthstreet.evaluation.strength import evaluate_5
 from fifthstreet.games import betting
 from fifthstreet.games.betting import MOST_CHIPS, TRADES, BettingGame, BettingTable, Entry, Move
-from fifthstreet.games.deck import CARD, WithDeck, deal_hidden, draw, is_undealt, undealt, undealt_count
-from fifthstreet.games.game import CHANCE, OVER, Choices, IllegalAction, Rules, is_whole
+from fifthstreet.games.deck import CARD, FULL_DECK, WithDeck, deal_hidden, draw, is_undealt, undealt, undealt_count
+from fifthstreet.games.game import CHANCE, OVER, Choices, IllegalAction, ListedChoices, Rules, is_whole
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Grid, Row, copy_bytes
 from fifthstreet.rng import Stream
@@ -357,39 +357,39 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
         return opening(self)
 
     def choices(self, state: DrawState) -> Choices[Any]:
-        if self._kind_of_action(state) is Trade:
-            return Choices([Trade(choice(state, i)) for i in range(choice_count(state))])
+        if self._checked(state).street == EXCHANGE and state.actor >= 0:
+            return Choices(ListedChoices(state, Trade, trade_count(state.most_traded), choice, self.rules))
         return super().choices(state)
 
     def after(self, state: DrawState, action: Any) -> DrawState:
-        if is_whole(action) and self._checked(state).actor >= 0:
-            self._refuse_wrong_trade(state, action)
-        return super().after(state, action)
+        if isinstance(action, (Move, Trade)) and self._checked(state).actor >= 0:
+            exchange = state.street == EXCHANGE
+            if isinstance(action, Move) == exchange:
+                now = "cards are to be exchanged" if exchange else "it is a betting round"
+                raise IllegalAction(f"'{action}' is not allowed now: {now}, and seat {state.actor} is to act")
+        try:
+            return super().after(state, action)
+        except IllegalAction:
+            if is_whole(action) and state.street == EXCHANGE and state.actor >= 0:
+                raise self._wrong_trade(state, action) from None
+            raise
 
-    def _refuse_wrong_trade(self, state: DrawState, action: int) -> None:
-        """Say in words what is wrong with an exchange, or with a bet in place of one."""
-        seat, exchange = state.actor, state.street == EXCHANGE
-        if isinstance(action, Move if exchange else Trade):
-            now = "cards are to be exchanged" if exchange else "it is a betting round"
-            raise IllegalAction(f"'{action}' is not allowed now: {now}, and seat {seat} is to act")
-        if not exchange or allowed(state, int(action)):
-            return
+    def _wrong_trade(self, state: DrawState, action: int) -> IllegalAction:
+        """What is wrong with an exchange, in words."""
+        seat = state.actor
         wanted, hand = Trade(action), state.hand(seat)
         what = f"'{wanted}' is not allowed"
         if not 0 <= wanted < 1 << 52:
-            raise IllegalAction(f"{what}: it is no set of cards")
+            return IllegalAction(f"{what}: it is no set of cards")
         missing = [card for card in wanted.cards if card not in hand]
         if missing:
-            raise IllegalAction(f"{what}: seat {seat} holds {show(hand)}, and not {show(missing)}")
-        raise IllegalAction(f"{what}: these are {len(wanted.cards)} cards, and at most {self.trade} may go")
+            return IllegalAction(f"{what}: seat {seat} holds {show(hand)}, and not {show(missing)}")
+        return IllegalAction(f"{what}: these are {len(wanted.cards)} cards, and at most {self.trade} may go")
 
     def label(self, state: DrawState, action: Any) -> str:
-        said = str(self._kind_of_action(state)(action))
-        return f"deal {said}" if state.actor == CHANCE else said
-
-    def _kind_of_action(self, state: DrawState) -> type[int]:
-        actor = self._checked(state).actor
-        return Card if actor == CHANCE else Trade if actor >= 0 and state.street == EXCHANGE else Move
+        if self._checked(state).actor == CHANCE:
+            return f"deal {Card(action)}"
+        return str(Trade(action) if state.street == EXCHANGE else Move(action))
 
     def imagine(self, view: DrawView, rng: Stream) -> DrawState:
         """Deal the hidden cards from those not in sight."""
@@ -428,7 +428,7 @@ def opening(game: FiveCardDraw) -> DrawState:
         traded=-1,
         cards=-1,
         discards=-1,
-        deck=range(52),
+        deck=FULL_DECK,
     ).thaw()
     for seat in range(game.seats):
         betting.ante(state, seat, game.ante)
