@@ -5,7 +5,7 @@ from typing import Any
 from fifthstreet.cards import parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.hand import describe, strength
-from fifthstreet.games.five_card_draw import ACTOR, EXCHANGE, HAND, DrawState, Trade, limits
+from fifthstreet.games.five_card_draw import EXCHANGE, HAND, DrawTable, Trade
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing import betting
 from fifthstreet.web.drawing.face import Json, only, short
@@ -22,26 +22,26 @@ class DrawFace:
     def phase(self, game: AnyGame, state: Any) -> int:
         return min(int(state.street), 2)
 
-    def picture(self, game: AnyGame, seen: DrawState) -> tuple[Json, list[Json]]:
+    def picture(self, game: AnyGame, seen: DrawTable) -> tuple[Json, list[Json]]:
         seats = betting.at_seats(seen)
         for seat, shown in enumerate(seats):
             cards = seen.hand(seat)
             shown["cards"] = [str(card) for card in cards] or ([] if shown["folded"] else [None] * HAND)
             full = len(cards) == HAND and not shown["folded"]
             shown["hand_name"] = describe(strength(cards)) if full else None
-            shown["traded"] = seen.traded[seat]
+            shown["traded"] = seen.traded[seat] if seen.traded[seat] >= 0 else None
         return {"board": [], "pot": seen.pot, "pots": betting.pots(seen)}, seats
 
     def choices(self, game: Any, view: Any) -> Json:
         if view.street == EXCHANGE:
             return {"discard": {"most": int(game.trade)}}
-        return betting.choices(view, view.seat, limits(view.data, view.seat))
+        return betting.choices(view)
 
     def action(self, game: Any, view: Any, given: Json) -> int:
         if view.street != EXCHANGE:
             if "discard" in given:
                 raise InputError("cards are not exchanged now: it is a betting round")
-            return betting.action(given, view, view.seat, limits(view.data, view.seat))
+            return betting.action(given, view)
         if "discard" not in given:
             raise InputError('no bets now: cards are exchanged, like {"discard": ["7h", "2c"]}')
         only(given, "discard")
@@ -56,14 +56,13 @@ class DrawFace:
             raise InputError(f"{len(going)} cards: at most {game.trade} may go")
         return Trade.of(going)
 
-    def told(self, game: AnyGame, state: DrawState, action: int) -> str:
-        seat = int(state.data[ACTOR])
+    def told(self, game: AnyGame, state: DrawTable, action: int) -> str:
         if state.street == EXCHANGE:
             count = int(action).bit_count()
             return "stands pat" if not count else f"exchanges {count} card{'s' * (count > 1)}"
-        return betting.told(state, seat, action, limits(state.data, seat))
+        return betting.told(state, action)
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
         if view.street == EXCHANGE:
             return str(Trade(action))
-        return betting.label_in(view, limits(view.data, view.seat), action)
+        return betting.label_in(view, action)

@@ -6,7 +6,7 @@ from typing import Any
 from fifthstreet.cards import Card
 from fifthstreet.evaluation.hand import describe, strength
 from fifthstreet.games.game import AnyGame
-from fifthstreet.games.holdem import ACTOR, DEALT, HoldemState, limits
+from fifthstreet.games.holdem import HoldemTable
 from fifthstreet.web.drawing import betting
 from fifthstreet.web.drawing.face import Json
 
@@ -22,9 +22,9 @@ class HoldemFace:
     def phase(self, game: AnyGame, state: Any) -> int:
         return min(int(state.street), 3)
 
-    def picture(self, game: AnyGame, seen: HoldemState) -> tuple[Json, list[Json]]:
-        seats, board = betting.at_seats(seen), seen.board
-        dealt = int(seen.data[DEALT]) >= 2 * seen.seats
+    def picture(self, game: AnyGame, seen: HoldemTable) -> tuple[Json, list[Json]]:
+        seats, board = betting.at_seats(seen), seen.board_cards
+        dealt = seen.dealt >= 2 * seen.seats
         for seat, shown in enumerate(seats):
             cards = seen.hand(seat)
             face_down: list[str | None] = [None, None] if dealt and not shown["folded"] else []
@@ -34,17 +34,16 @@ class HoldemFace:
         return {"board": [str(card) for card in board], "pot": seen.pot, "pots": betting.pots(seen)}, seats
 
     def choices(self, game: AnyGame, view: Any) -> Json:
-        return betting.choices(view, view.seat, limits(view.data, view.seat))
+        return betting.choices(view)
 
     def action(self, game: AnyGame, view: Any, given: Json) -> int:
-        return betting.action(given, view, view.seat, limits(view.data, view.seat))
+        return betting.action(given, view)
 
-    def told(self, game: AnyGame, state: HoldemState, action: int) -> str:
-        seat = int(state.data[ACTOR])
-        return betting.told(state, seat, action, limits(state.data, seat))
+    def told(self, game: AnyGame, state: HoldemTable, action: int) -> str:
+        return betting.told(state, action)
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
-        return betting.label_in(view, limits(view.data, view.seat), action)
+        return betting.label_in(view, action)
 
 
 @functools.lru_cache(maxsize=4096)
