@@ -408,7 +408,7 @@ def test_what_is_known_heads_up_is_read_from_the_history() -> None:
     equilibrium.read(game.view(state, 0), known)
     assert [*known.paid] == [9, 9]
     assert known.leader == 1  # the first seat raised last
-    assert known.round == 1
+    assert known.street == 1
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from fifthstreet import cache, rng
 from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.draw.genes import Tables, best_exchange, best_places, best_trade, tables
-from fifthstreet.games.betting import CALL, CALLS, RAISES_TO, TRADES, Chips
+from fifthstreet.games.betting import CALL, CALLS, RAISES_TO, TRADES
 from fifthstreet.games.deck import deal_one, new_deck
 from fifthstreet.games.five_card_draw import (
     EXCHANGE,
@@ -53,23 +53,27 @@ BETTING = 2 * RAISED * len(SIZES) * POTS
 PLACES = (1 + 3 * 3 * 3) * BETTING * BUCKETS  # before the exchange; after it by who raised last and cards taken
 STRATEGY = PLACES * CHOICES
 
-SHOWDOWN = 2  # the round after the last
+SHOWDOWN = 2  # the street after the last
+
+
+_Number = Annotated[int, Field(np.int64)]
+_BySeat = Annotated[Row, Field(np.int64, shape=2)]
 
 
 class Known(Record):
     """What both players know of a hand, as far as they remember it."""
 
-    round: Annotated[int, Field(np.int8, low=0, high=SHOWDOWN)]
-    acts: Annotated[int, Field(np.int8, low=0, high=1)]  # the seat whose turn it is
-    raises: Annotated[int, Field(np.int8, low=0, high=RAISED - 1)]  # in this round
-    last_size: Annotated[int, Field(np.int8, low=0, high=len(SIZES) - 1)]  # of the last raise in this round
-    leader: Annotated[int, Field(np.int8, low=0, high=2)]  # 1 + the seat that raised last before the exchange, or 0
-    folder: Annotated[int, Field(np.int8, low=-1, high=1)]  # the seat that has folded, or −1
-    took: Annotated[Row, Field(np.int8, shape=2, low=0, high=HAND)]  # by seat, the cards it has exchanged
-    ante: Chips
-    most: Chips  # what each player can put in
-    before: Chips  # what each player had put in before this round
-    paid: Annotated[Row, Field(np.int64, shape=2)]  # by seat, all that it has put in
+    street: _Number  # 0 before the exchange, 1 after it, SHOWDOWN
+    acts: _Number  # the seat whose turn it is
+    raises: _Number  # in this round
+    last_size: _Number  # of the last raise in this round
+    leader: _Number  # 1 + the seat that raised last before the exchange, or 0
+    folder: _Number  # the seat that has folded, or −1
+    ante: _Number
+    most: _Number  # what each player can put in
+    before: _Number  # what each player had put in before this round
+    paid: _BySeat  # all that a seat has put in
+    took: _BySeat  # cards that a seat has exchanged
 
 
 DEEPEST = 8  # decisions of one player in a hand, and the end
@@ -87,7 +91,7 @@ STATE, PATH = DrawState.dtype, Path.dtype
 @kernel
 def begin(known: Known, ante: int, most: int) -> None:
     """A new hand with these antes, in which each player can put in `most` chips."""
-    known.round, known.acts, known.raises, known.last_size, known.leader, known.folder = 0, 0, 0, 0, 0, -1
+    known.street, known.acts, known.raises, known.last_size, known.leader, known.folder = 0, 0, 0, 0, 0, -1
     known.ante, known.most, known.before = max(ante, 1), most, ante
     known.paid[0] = known.paid[1] = ante
     known.took[0] = known.took[1] = 0
@@ -129,7 +133,7 @@ def stay(known: Known) -> None:
     if acts == 0 and known.raises == 0:
         known.acts = 1
         return
-    known.round = SHOWDOWN if known.paid[0] >= known.most else known.round + 1  # at once if nothing is left to bet
+    known.street = SHOWDOWN if known.paid[0] >= known.most else known.street + 1  # at once if nothing is left to bet
     known.acts, known.raises, known.last_size, known.before = 0, 0, 0, known.paid[0]
 
 
@@ -140,7 +144,7 @@ def raise_the_bet(known: Known, amount: int) -> None:
     known.paid[acts] = top + amount
     known.raises = min(known.raises + 1, RAISED - 1)
     known.acts = 1 - acts
-    if known.round == 0:
+    if known.street == 0:
         known.leader = 1 + acts
 
 
@@ -162,7 +166,7 @@ def place_of(known: Known, bucket: int) -> int:
         pot //= 4
         size += 1
     past = 0
-    if known.round > 0:
+    if known.street > 0:
         past = 1 + (known.leader * 3 + min(known.took[0], 2)) * 3 + min(known.took[1], 2)
     bets = ((known.acts * RAISED + known.raises) * len(SIZES) + known.last_size) * POTS + size
     return ((past * BETTING + bets) * BUCKETS + bucket) * CHOICES
@@ -278,12 +282,12 @@ def learn(
             while depth >= 0:
                 known = levels[depth]
                 if not back:
-                    if known.folder >= 0 or known.round == SHOWDOWN:
+                    if known.folder >= 0 or known.street == SHOWDOWN:
                         value, back = payoff(known, me, winner), True
                         depth -= 1
                         continue
                     acts = known.acts
-                    place = place_of(known, buckets[known.round, acts])
+                    place = place_of(known, buckets[known.street, acts])
                     mine = regrets[int(acts == learner), place : place + CHOICES]
                     if acts != me:
                         present_strategy(known, mine, learner, other)
