@@ -1,11 +1,11 @@
 """The agents, one line for each, and how an agent is named: `name:parameter=value,…` or `./mine.py:Class:…`."""
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.draw.adaptive import Adaptive
+from fifthstreet.agents.draw.champion import DrawChampion
+from fifthstreet.agents.draw.evolved import Evolved
+from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
 
-# from fifthstreet.agents.draw.adaptive import Adaptive
-# from fifthstreet.agents.draw.champion import DrawChampion
-# from fifthstreet.agents.draw.evolved import Evolved
-# from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
 # from fifthstreet.agents.five_o.champion import Champion
 # from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
 # from fifthstreet.agents.five_o.greedy import FastGreedy2, Greedy1, Greedy2, Reflex1, Reflex2, Reflex3
@@ -41,13 +41,13 @@ AGENTS: tuple[type[Agent], ...] = (
     OpponentModel,
     Eva,
     TightAggressive,
-    #    LooseAggressive,
-    #    LoosePassive,
-    #    DrawTightAggressive,
-    #    TightPassive,
-    #    Adaptive,
-    #    Evolved,
-    #    DrawChampion,
+    LooseAggressive,
+    LoosePassive,
+    DrawTightAggressive,
+    TightPassive,
+    Adaptive,
+    Evolved,
+    DrawChampion,
     #    Reflex1,
     #    Reflex2,
     #    Reflex3,

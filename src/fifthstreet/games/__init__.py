@@ -3,8 +3,8 @@
 from typing import Any
 
 from fifthstreet.errors import InputError
+from fifthstreet.games.five_card_draw import FiveCardDraw
 
-# from fifthstreet.games.five_card_draw import FiveCardDraw
 # from fifthstreet.games.five_o import FiveO
 from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.holdem import Holdem
@@ -16,7 +16,7 @@ from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
 GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (
     Holdem,
-    #    FiveCardDraw,
+    FiveCardDraw,
     #    FiveO,
     #    PokerSquares,
     Kuhn,

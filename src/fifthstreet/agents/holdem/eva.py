@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import board_of, cards_on_board, give_up, hand_of, starting_class, unseen
+from fifthstreet.agents.bets import give_up
+from fifthstreet.agents.holdem.reading import board_of, cards_on_board, hand_of, starting_class, unseen
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7

@@ -16,15 +16,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.holdem.power_ranking import Aggressivity, level
-from fifthstreet.agents.holdem.reading import (
-    give_up,
-    raise_by,
-    raises,
-    share_against_one,
-    share_against_random,
-    starting_class,
-)
+from fifthstreet.agents.holdem.reading import raises, share_against_one, share_against_random, starting_class
 from fifthstreet.errors import whole
 from fifthstreet.games.betting import CALL, lowest_raise
 from fifthstreet.games.game import AnyGame, Mind, Policy

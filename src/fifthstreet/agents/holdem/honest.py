@@ -6,7 +6,8 @@ from typing import ClassVar
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import give_up, raise_by, share_against_random
+from fifthstreet.agents.bets import give_up, raise_by
+from fifthstreet.agents.holdem.reading import share_against_random
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.betting import CALL
 from fifthstreet.games.game import AnyGame, Mind, Policy

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import give_up, raise_by, strength_now
+from fifthstreet.agents.bets import give_up, raise_by
+from fifthstreet.agents.holdem.reading import strength_now
 from fifthstreet.evaluation.hand import Category, describe
 from fifthstreet.evaluation.strength import category_number
 from fifthstreet.games.betting import CALL

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import raise_by
+from fifthstreet.agents.bets import raise_by
 from fifthstreet.games.betting import CALL
 from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.games.holdem import HoldemView

@@ -7,7 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import give_up, raise_by, raises, share_against_random, starting_class
+from fifthstreet.agents.bets import give_up, raise_by
+from fifthstreet.agents.holdem.reading import raises, share_against_random, starting_class
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of
 from fifthstreet.games.betting import CALL
