@@ -20,7 +20,7 @@ import inspect
 import operator
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, get_args, get_origin, overload
 
 import numpy as np
 
@@ -44,6 +44,15 @@ if TYPE_CHECKING:
         def __setitem__(self, index: tuple[int, int] | slice, value: int) -> None: ...
         def __len__(self) -> int: ...
 
+    class Cube:
+        """Numbers in three dimensions, read as `cube[i, j, k]`; `cube[i, j]` is a row."""
+
+        @overload
+        def __getitem__(self, index: tuple[int, int, int]) -> int: ...
+        @overload
+        def __getitem__(self, index: tuple[int, int]) -> Row: ...
+        def __setitem__(self, index: tuple[int, int, int] | slice, value: int) -> None: ...
+
 else:
 
     class Row(tuple):
@@ -54,8 +63,11 @@ else:
 
         def __getitem__(self, index):
             if type(index) is tuple:
-                return tuple.__getitem__(self, index[0])[index[1]]
+                found = tuple.__getitem__(self, index[0])
+                return found[index[1]] if len(index) == 2 else found[index[1:]]
             return tuple.__getitem__(self, index)
+
+    Cube = Grid
 
 
 class Field(NamedTuple):
@@ -217,8 +229,7 @@ def _row(name: str, field: Field, code: str, offset: int) -> property:
     shape = (field.shape,) if isinstance(field.shape, int) else tuple(field.shape)
     count, dtype = int(np.prod(shape)), np.dtype(field.dtype)
     unpack = struct.Struct(f"={count}{code}").unpack_from
-    as_row: Any = Row
-    make: Callable[[Sequence[int]], Any] = as_row if len(shape) == 1 else _grid(shape)
+    make = _grid(shape)
 
     def read(record: Record) -> Any:
         if type(record.data) is bytes:
@@ -244,11 +255,15 @@ class _Ints(np.ndarray[Any, Any]):
 
 
 def _grid(shape: tuple[int, ...]) -> Callable[[Sequence[int]], Any]:
-    rows, columns = shape
+    """How numbers become a row, a grid or a cube of this shape."""
+    row: Any = Row
+    grid: Any = Grid
+    if len(shape) == 1:
+        return row  # type: ignore[no-any-return]
+    inner, size = _grid(shape[1:]), int(np.prod(shape[1:]))
 
     def make(numbers: Sequence[int]) -> Any:
-        cut: Any = (Row(numbers[row * columns : (row + 1) * columns]) for row in range(rows))  # type: ignore[call-arg]
-        return Grid(cut)  # type: ignore[call-arg]
+        return grid(inner(numbers[i * size : (i + 1) * size]) for i in range(shape[0]))
 
     return make
 
@@ -282,7 +297,8 @@ def one_record(dtype: np.dtype[np.void]) -> Sequence[Any]:
 def register(numba: Any) -> None:
     """Teach Numba what a record is, and how to make and copy one."""
     from numba.core import cgutils
-    from numba.extending import intrinsic, overload, typeof_impl
+    from numba.extending import intrinsic, typeof_impl
+    from numba.extending import overload as compile_as
 
     @typeof_impl.register(Record)
     def _type_of(value: Record, _context: Any) -> Any:
@@ -299,13 +315,12 @@ def register(numba: Any) -> None:
     def compiled(source: Any, out: Any, count: Any) -> Any:
         copy(source, out, count)  # type: ignore[call-arg]
 
-    @overload(copy_bytes)
+    @compile_as(copy_bytes)
     def _copy_bytes(source: Any, out: Any, count: Any) -> Any:
         records = isinstance(source, numba.types.Record) and isinstance(out, numba.types.Record)
         return compiled if records else None
 
-
-    @overload(one_record)
+    @compile_as(one_record)
     def _one_record(dtype: Any) -> Any:
         def zeros(dtype: Any) -> Any:
             return np.zeros(1, dtype)
