@@ -339,7 +339,7 @@ def _strengths(run: Run) -> Strengths:
             dealer, streams = seeds.for_deal(deal)
             *_, end = replay(play(game, [agents[name] for name in pair], dealer, streams))
             for seat, name in enumerate(pair):
-                columns = [int(column_strength(game.raw(end), seat, column)) for column in range(5)]
+                columns = [int(column_strength(end, seat, column)) for column in range(5)]
                 found[name].append(sorted(columns, reverse=True))
         if run.report:
             run.report(number + 1, len(every))

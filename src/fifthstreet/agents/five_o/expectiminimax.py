@@ -19,7 +19,7 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.five_o.chances import Board, Chances, Numbers, count_card, read_cards, unseen_cards
 from fifthstreet.agents.five_o.hands import LEFT, Counts
 from fifthstreet.agents.five_o.probable import Exact, by_chance
-from fifthstreet.agents.five_o.states import KINDS, difference, hand_value, placed_by, state_value
+from fifthstreet.agents.five_o.states import KINDS, difference, hand_value, state_value
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, PLACEMENTS, ROWS, FiveOView, at_random, is_open, row_of, seat_of
@@ -84,7 +84,7 @@ def search(view: FiveOView, sampled: Sampled, first: int, depth: int, low: float
     values, differences, total = np.empty((2, COLUMNS)), np.empty(COLUMNS), 0.0
     for column in range(COLUMNS):
         for side in range(2):
-            values[side, column] = hand_value(board[side, column], placed_by(root + depth, side), left, kind)
+            values[side, column] = hand_value(board, side, column, root + depth, left, kind)
         differences[column] = difference(values[me, column], values[1 - me, column], kind)
         total += differences[column]
     tried, best = np.empty(depth, np.int64), np.empty(depth)
@@ -103,7 +103,7 @@ def search(view: FiveOView, sampled: Sampled, first: int, depth: int, low: float
         if column < COLUMNS and lows[level] < highs[level]:
             tried[level] = column
             board[seat, column, row] = order[first + level]
-            new = hand_value(board[seat, column], placed_by(root + depth, seat), left, kind)
+            new = hand_value(board, seat, column, root + depth, left, kind)
             mine, theirs = (new, values[1 - me, column]) if seat == me else (values[me, column], new)
             changed = difference(mine, theirs, kind)
             value = total - differences[column] + changed
@@ -141,7 +141,7 @@ def value_after(
     first = 1 if reply else 2  # without a reply, the opponent's card goes nowhere
     if depth <= 1 or view.placed + first >= PLACEMENTS:
         leaves[0] += 1
-        return state_value(sampled.board, view.seat, view.placed + 1, sampled.left, kind)
+        return state_value(sampled.board, seat_of(view.placed), view.placed + 1, sampled.left, kind)
     count_card(sampled.left, sampled.order[first], -1)
     value = search(view, sampled, first, depth - 1, low, kind, leaves)
     count_card(sampled.left, sampled.order[first], 1)

@@ -13,8 +13,8 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.five_o.chances import Board, Chances, read_cards, unseen_counts
 from fifthstreet.agents.five_o.hands import Counts
 from fifthstreet.agents.five_o.probable import Exact, by_chance
-from fifthstreet.agents.five_o.states import FAST, PRECISE, ROUGH, hand_value, placed_by, state_value
-from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView, is_open, row_of
+from fifthstreet.agents.five_o.states import FAST, PRECISE, ROUGH, hand_value, state_value
+from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView, is_open, row_of, seat_of
 from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
@@ -28,17 +28,16 @@ REFLEX = 10  # reflex agents are numbered from here, greedy ones by their evalua
 @kernel
 def value_of(view: FiveOView, board: Board, column: int, left: Counts, kind: int) -> float:
     """The agent's value of placing the drawn card in a column; it is put on `board` and taken away again."""
-    seat, placed, row = view.seat, view.placed + 1, row_of(view.placed)
-    mine = board[seat, column]
-    before = hand_value(mine, placed_by(placed - 1, seat), left, PRECISE) if kind == REFLEX + 3 else 0.0
-    mine[row] = view.next_card
+    seat, row, placed = seat_of(view.placed), row_of(view.placed), view.placed + 1
+    before = hand_value(board, seat, column, placed - 1, left, PRECISE) if kind == REFLEX + 3 else 0.0
+    board[seat, column, row] = view.next_card
     if kind < REFLEX:
         value = state_value(board, seat, placed, left, kind)
     else:
-        value = hand_value(mine, placed_by(placed, seat), left, PRECISE) - before
+        value = hand_value(board, seat, column, placed, left, PRECISE) - before
         if kind == REFLEX + 1:
-            value -= hand_value(board[1 - seat, column], placed_by(placed, 1 - seat), left, PRECISE)
-    mine[row] = -1
+            value -= hand_value(board, 1 - seat, column, placed, left, PRECISE)
+    board[seat, column, row] = -1
     return value
 
 

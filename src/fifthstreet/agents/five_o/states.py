@@ -7,7 +7,7 @@ here it uses `eval`.
 import math
 
 from fifthstreet.agents.five_o.chances import Board, visible
-from fifthstreet.agents.five_o.hands import Cards, Counts, fast_value, precise_value, rough_value
+from fifthstreet.agents.five_o.hands import Counts, fast_value, precise_value, rough_value
 from fifthstreet.games.five_o import COLUMNS
 from fifthstreet.kernel import kernel
 
@@ -24,14 +24,21 @@ def draws_left(placed: int, size: int) -> int:
 
 
 @kernel
-def hand_value(cards: Cards, placed: int, left: Counts, kind: int) -> float:
-    """The value of a column to a player who has placed `placed` cards."""
+def placed_by(placed: int, seat: int) -> int:
+    """How many of the first `placed` placements are this seat's."""
+    return (placed + 1 - seat) // 2
+
+
+@kernel(allocates=False)
+def hand_value(board: Board, seat: int, column: int, placed: int, left: Counts, kind: int) -> float:
+    """The value of a column to its player, after `placed` placements by both."""
+    cards = board[seat, column]
     size = visible(cards)
     if kind == ROUGH:
         return rough_value(cards, size)
     if kind == FAST:
         return fast_value(cards, size, left)
-    return precise_value(cards, size, left, draws_left(placed, size))
+    return precise_value(cards, size, left, draws_left(placed_by(placed, seat), size))
 
 
 @kernel
@@ -42,18 +49,12 @@ def difference(mine: float, theirs: float, kind: int) -> float:
     return math.log(mine / theirs)
 
 
-@kernel
-def placed_by(placed: int, seat: int) -> int:
-    """How many of the first `placed` placements are this seat's."""
-    return (placed + 1 - seat) // 2
-
-
-@kernel
+@kernel(allocates=False)
 def state_value(board: Board, seat: int, placed: int, left: Counts, kind: int) -> float:
     """The value of a board to a seat, after `placed` placements by both."""
     total = 0.0
     for column in range(COLUMNS):
-        mine = hand_value(board[seat, column], placed_by(placed, seat), left, kind)
-        theirs = hand_value(board[1 - seat, column], placed_by(placed, 1 - seat), left, kind)
+        mine = hand_value(board, seat, column, placed, left, kind)
+        theirs = hand_value(board, 1 - seat, column, placed, left, kind)
         total += difference(mine, theirs, kind)
     return total
