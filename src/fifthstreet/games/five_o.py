@@ -8,6 +8,7 @@ column, a tied column counts for neither, and whoever wins more columns wins the
 Both players see a drawn card at once, except in the hidden row.
 """
 
+import functools
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.deck import CARD, CARDS, WithDeck, deal_hidden, draw, is_undealt, undealt, undealt_count
+from fifthstreet.games.deck import CARD, CARDS, WithDeck, deal_hidden, draw, is_undealt, new_deck, undealt, undealt_count
 from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Cube, Field, Record, Row, copy_bytes
@@ -184,6 +185,14 @@ def payoffs(state: FiveOState, out: NDArray[np.float64]) -> None:
     out[0], out[1] = won, -won
 
 
+@functools.cache  # every game begins with it
+def opening(hidden: int, drawn_game: int) -> FiveOState:
+    """The state before the first card is dealt."""
+    state = FiveOState.of(hidden=hidden, drawn_game=drawn_game, next_card=-1, moves=-1, cards=-1).thaw()
+    new_deck(state)
+    return state.freeze()
+
+
 class Column(int):
     """A column to place a card in."""
 
@@ -224,10 +233,7 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
             raise InputError(f"hidden={self.hidden!r}: the hidden row is the 4th or the 5th")
 
     def start(self) -> FiveOState:
-        drawn_game = 0 if self.draws == "half" else -1
-        return FiveOState.of(
-            hidden=self.hidden - 1, drawn_game=drawn_game, next_card=-1, moves=-1, cards=-1, deck=range(CARDS)
-        )
+        return opening(self.hidden - 1, 0 if self.draws == "half" else -1)
 
     def lies_open(self, view: FiveOView) -> bool:
         return view.placed < 2 * COLUMNS * (view.hidden - 1)

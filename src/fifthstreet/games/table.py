@@ -25,8 +25,8 @@ Policy = Kernel[[Any, Mind, RngState], int]
 Lesson = Kernel[[Any, float, Mind], None]
 """How a compiled agent learns from a finished game: from its last view and its payoff into its memory."""
 
-Adjustment = Kernel[[Any, NDArray[Any], NDArray[np.float64]], None]
-"""Changes the payoffs of a finished state, e.g. by what was luck: state, what was learned of the game, payoffs."""
+Adjustment = Kernel[[Any, NDArray[np.float32], NDArray[np.float64]], None]
+"""Changes the payoffs of a finished state, e.g. by what was luck: state, what it knows of the game, payoffs."""
 
 
 @kernel
