@@ -18,7 +18,17 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.deck import CARD, CARDS, WithDeck, deal_hidden, draw, is_undealt, new_deck, undealt, undealt_count
+from fifthstreet.games.deck import (
+    CARD,
+    CARDS,
+    WithDeck,
+    deal_hidden,
+    draw,
+    is_undealt,
+    new_deck,
+    undealt,
+    undealt_count,
+)
 from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Cube, Field, Record, Row, copy_bytes

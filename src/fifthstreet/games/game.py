@@ -9,9 +9,9 @@ States and views are records (see `fifthstreet.record`). The rules are kernels o
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -178,6 +178,20 @@ class Rules:
         return checked_step(self.allowed, self.apply, self.state.dtype.itemsize)
 
     @functools.cached_property
+    def entries(self) -> "Entries":
+        """The kernels that Python calls at every turn, without the cost of finding out the types of records."""
+        state, view = self.state.blank(), self.view.blank()
+        return Entries(
+            self.to_act.entry(state),
+            self.chance_count.entry(state),
+            self.chance.entry(state, 0),
+            self.choice_count.entry(state),
+            self.choice.entry(state, 0),
+            self.step.entry(state, 0, state),
+            self.observe.entry(state, 0, view),
+        )
+
+    @functools.cached_property
     def any_choice(self) -> Policy:
         """Every legal action with the same probability."""
         return uniform_policy(self.choice_count, self.choice)
@@ -192,10 +206,22 @@ class Rules:
         return deal_loop(self.deal_player(), adjust)
 
 
+class Entries(NamedTuple):
+    """Compiled code for the records of one game and for no others."""
+
+    to_act: Callable[[Any], int]
+    chance_count: Callable[[Any], int]
+    chance: Callable[[Any, int], int]
+    choice_count: Callable[[Any], int]
+    choice: Callable[[Any, int], int]
+    step: Callable[[Any, int, Any], bool]
+    observe: Callable[[Any, int, Any], None]
+
+
 class ListedChoices(Sequence[Any]):
     """Choices that a kernel lists, looked up one by one."""
 
-    def __init__(self, state: Record, kind: type[int], count: int, choice: Kernel[..., int], rules: Rules) -> None:
+    def __init__(self, state: Record, kind: type[int], count: int, choice: Callable[..., int], rules: Rules) -> None:
         self._state, self._kind, self._count, self._choice, self._rules = state, kind, count, choice, rules
 
     def __len__(self) -> int:
@@ -228,21 +254,21 @@ class RuledGame(ABC, Generic[State, View, Action]):
         """A state that fits the view, with hidden cards drawn at random."""
 
     def to_act(self, state: State) -> Seat | None:
-        seat = self.rules.to_act(self._checked(state))
+        seat = self.rules.entries.to_act(self._checked(state))
         return None if seat == OVER else Seat(seat)
 
     def choices(self, state: State) -> Choices[Action]:
         seat = self.to_act(state)
         if seat is None:
             return Choices(())
-        rules = self.rules
+        rules, run = self.rules, self.rules.entries
         if seat == CHANCE:
-            return Choices(ListedChoices(state, self.chance_type, rules.chance_count(state), rules.chance, rules))
-        return Choices(ListedChoices(state, self.action_type, rules.choice_count(state), rules.choice, rules))
+            return Choices(ListedChoices(state, self.chance_type, run.chance_count(state), run.chance, rules))
+        return Choices(ListedChoices(state, self.action_type, run.choice_count(state), run.choice, rules))
 
     def after(self, state: State, action: Action) -> State:
         out: State = self.rules.state.blank()  # type: ignore[assignment]
-        if is_whole(action) and self.rules.step(self._checked(state), int(action), out):
+        if is_whole(action) and self.rules.entries.step(self._checked(state), int(action), out):
             return out.freeze()
         if self.to_act(state) is None:
             raise IllegalAction(f"{word(action)!r}: the game is over")
@@ -254,7 +280,7 @@ class RuledGame(ABC, Generic[State, View, Action]):
         if not 0 <= seat < self.seats:
             raise InputError(f"seat {seat!r}: {self.name} has seats 0 to {self.seats - 1}")
         out: View = self.rules.view.blank()  # type: ignore[assignment]
-        self.rules.observe(self._checked(state), seat, out)
+        self.rules.entries.observe(self._checked(state), seat, out)
         return out.freeze()
 
     def payoffs(self, state: State) -> Sequence[float]:
