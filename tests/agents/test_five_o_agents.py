@@ -259,7 +259,7 @@ def test_the_champion_beats_a_player_of_the_paper() -> None:
 
 
 def in_last_row(opened: int, number: int) -> tuple[FiveOView, list[list[Card]], list[list[Card]], list[Card]]:
-    """A view with so many open columns; my columns and theirs as far as they are seen, and the unseen cards."""
+    """A view with `opened` open columns; my columns and theirs as far as they are seen, and the unseen cards."""
     view = seen(40 - 2 * opened, number)
     mine, theirs = (
         [[card for card in view.column(seat, i) if card is not None] for i in range(COLUMNS)]

@@ -3,7 +3,7 @@
 One card lies in every column; then the players take turns to draw a card and place it, 20 cards each. A column may be
 at most one card ahead of a player's others, so every round of five fills each column once. The cards of one row, the
 last unless the game says otherwise, lie face down for the opponent. Two cards stay in the deck. The better hand wins a
-column, a tied column counts for neither, and whoever wins more columns wins the game; equal numbers are a draw.
+column, a tied column counts for neither, and the player with more columns wins the game; equal numbers are a draw.
 
 Both players see a drawn card at once, except in the hidden row.
 """

@@ -1,18 +1,17 @@
 """A player of Five-O: rollouts with a network learned by self-play, and the last row against a model of the opponent.
 
 In the first three rows every open column is tried with the same sampled decks. Both sides place by the network until
-the last row, which is played out several times by its model; the column that wins most games is taken. What the network
-says itself counts as so many decks, since few decks say less. After each third of the decks the worse half of the
-columns is dropped, and sooner those that are clearly worse. In the last row the chances are counted, as `last_row`
-says.
-Where the fourth row is the hidden one, its cards are imagined in the rollouts, and the last row is played by the exact
-chances of the columns.
+the last row, which is played out several times as `last_row` models it; the column that wins most games is taken. The
+network's own estimate counts like the results of `PRIOR` decks, because few decks are noisy. After each third of the
+decks the worse half of the columns is dropped; columns that are clearly worse are dropped sooner. The last row is
+played by counting, as described in `last_row`. If the fourth row is the hidden one, its cards are sampled in the
+rollouts, and the last row is played by the exact chances of the columns.
 
-Time is meant a move on average. The last card of a row has one place to go and the hidden row takes little, so that
-the twelve choices in the first three rows get the time of all twenty moves; where the choice is clear it takes less,
-which the others get. Time is turned into a number of simulated placements by a speed that is measured once in a
-process, so that a policy needs no clock; `plies` sets the most for a choice itself, and makes results repeatable. With
-none, the network decides.
+`time` is the average per move. The last card of a row can go to one column only and the hidden row takes little time,
+so the twelve real choices in the first three rows share the time of all twenty moves; a clear choice stops early and
+leaves its time to the others. Time is converted to a number of simulated placements by a speed that is measured once
+per process, so that a policy needs no clock. `plies` sets the maximum for a choice directly, which makes results
+repeatable; with `plies=0` the network decides alone.
 """
 
 import functools
@@ -52,14 +51,14 @@ from fifthstreet.rng import RngState, stream
 Flags = NDArray[np.bool_]
 
 # In the mind: samples and weight of ties as the exact player has them, how many placements to simulate for a decision,
-# nothing, and then the weights of the network, two in each place.
+# an unused number, and then the weights of the network, two in each place.
 PLIES, NETWORK = 2, 4
 
-PRIOR = 200.0  # rollouts that the network's own word is worth
+PRIOR = 200.0  # decks that the network's own estimate is worth
 ROWS_PLAYED = 4  # last rows at the end of a rollout
-COST_OF_ROWS = 5  # of them, in placements
+COST_OF_ROWS = 5  # in placements
 MOVES_A_CHOICE = 20 / 12
-CLEAR, OFTEN = 3.0, 25  # standard errors that make a column clearly worse, and decks after which it is asked
+CLEAR, OFTEN = 3.0, 25  # standard errors that make a column clearly worse, and decks between two checks
 
 
 @kernel
@@ -89,7 +88,10 @@ def leader(alive: Flags, scores: Chances, prior: Chances) -> int:
 
 @kernel
 def drop_the_clearly_worse(alive: Flags, scores: Chances, prior: Chances, squares: Chances, decks: int) -> None:
-    """Columns that are behind the leader by more than chance explains, by the squares of what lay between them."""
+    """Drop the columns that are behind the leader by more than chance explains.
+
+    `squares` has the sum of squared differences between the results of two columns.
+    """
     best = leader(alive, scores, prior)
     for column in range(COLUMNS):
         if alive[column] and column != best:
@@ -100,7 +102,7 @@ def drop_the_clearly_worse(alive: Flags, scores: Chances, prior: Chances, square
 
 @kernel
 def drop_the_worst(alive: Flags, scores: Chances, prior: Chances, keep: int) -> None:
-    """All but so many."""
+    """Drop all but the best `keep` columns."""
     while alive.sum() > keep:
         worst = -1
         for column in range(COLUMNS):
@@ -261,10 +263,10 @@ def _mind(plies: int, lessons: int) -> Mind:
 
 
 def _most_plies(mean: float) -> int:
-    """How many placements a choice may take, so that it takes so many on average.
+    """The maximum number of placements for a choice that makes the average `mean`.
 
-    What part of them the choices of its own games took: 84 % of 2,500, 73 % of 12,000, 60 % of 60,000, 46 % of 200,000,
-    35 % of 800,000 and 20 % of 4,000,000.
+    Measured in its own games, the average is 84 % of a maximum of 2,500, 73 % of 12,000, 60 % of 60,000, 46 % of
+    200,000, 35 % of 800,000 and 20 % of 4,000,000.
     """
     most = mean
     for _ in range(50):
@@ -274,7 +276,7 @@ def _most_plies(mean: float) -> int:
 
 @functools.cache
 def plies_a_second(lessons: int) -> float:
-    """How many placements one core simulates in a second, measured once in a process."""
+    """How many placements one core simulates in a second, measured once per process."""
     rng = stream(0, "speed")
     view, weights = at_random(0, rng), pairs.learned(lessons)
     best, plies = 0.0, 50_000

@@ -1,11 +1,10 @@
 """The chance that a column wins if both sides are completed at random, exactly or by simulation; and equation (3).
 
-Counting pairs of completions that share no card looks like work for |X| · |Y| steps. It is not: of the opponent's
-completions Y that are weaker than mine, those that share no card with my X are counted by inclusion and exclusion over
-the subsets T of X, as the alternating sum of how many weaker Y contain T. So all completions of both sides are sorted
-by strength, and one sweep from weak to strong keeps, for every set T of up to four cards, how many Y that contain it
-have passed. Each X asks 2^|X| of these counters and each Y raises 2^|Y|: some millions of steps where the tables of all
-pairs had ten thousand million cells.
+Pairs of completions that share no card need not be counted one by one. Of the opponent's completions Y that are weaker
+than my X, those that share no card with it are counted by inclusion and exclusion over the subsets T of X: the
+alternating sum of how many weaker Y contain T. All completions of both sides are sorted by strength, and one sweep from
+weak to strong keeps, for every set T of up to four cards, how many Y so far contain it. Each X reads 2^|X| of these
+counters and each Y raises 2^|Y| of them: a few million steps, where there are ten thousand million pairs.
 """
 
 import math
@@ -94,7 +93,10 @@ def unseen_counts(view: FiveOView) -> Counts:
 def completions(
     key: Any, bits: Any, deck: Numbers, size: int, missing: int, strengths: NDArray[np.uint16], members: Numbers
 ) -> int:
-    """The strength of the hand with every set of so many cards of the deck; the sets as places in it, a byte each."""
+    """Write the strength of a hand with every set of `missing` cards of the deck, and return how many sets there are.
+
+    The sets themselves go to `members`: the places of the cards in the deck, a byte each.
+    """
     count = 0
     if missing == 0:
         strengths[0], members[0] = strength_56(key, bits), 0
@@ -175,7 +177,7 @@ def disjoint(counters: NDArray[np.int32], places: Numbers, count: int) -> int:
 def last_row_counts(
     my_key: Any, my_bits: Any, missing: int, key: Any, bits: Any, their_missing: int, deck: Numbers, size: int
 ) -> tuple[int, int, int]:
-    """The same where nobody misses more than a card, pair by pair."""
+    """What `column_counts` returns, pair by pair: for columns that miss one card at most."""
     mine, theirs, members = np.empty(52, np.uint16), np.empty(52, np.uint16), np.empty(52, np.int64)
     my_count = completions(my_key, my_bits, deck, size, missing, mine, members)
     their_count = completions(key, bits, deck, size, their_missing, theirs, members)
@@ -242,7 +244,7 @@ def pair_of_hands(view: FiveOView, column: int, put: bool) -> tuple[Any, Any, in
 
 @kernel
 def exact_chance(view: FiveOView, column: int, put: bool, tie: float) -> float:
-    """The chance that a column wins if the drawn card is put there, or is not; a tie counts so much."""
+    """The chance that a column wins with the drawn card put there, or without; a tied column counts as `tie`."""
     deck = np.empty(52, np.int64)
     size = unseen_cards(view, deck)
     my_key, my_bits, mine, key, bits, theirs = pair_of_hands(view, column, put)
@@ -252,7 +254,7 @@ def exact_chance(view: FiveOView, column: int, put: bool, tie: float) -> float:
 
 @kernel
 def sampled_chance(view: FiveOView, column: int, put: bool, tie: float, samples: int, rng: RngState) -> float:
-    """The same from simulated completions."""
+    """The same from `samples` simulated completions."""
     deck = np.empty(52, np.int64)
     size = unseen_cards(view, deck)
     my_key, my_bits, mine, key, bits, theirs = pair_of_hands(view, column, put)
@@ -279,7 +281,10 @@ def sampled_chance(view: FiveOView, column: int, put: bool, tie: float, samples:
 
 @kernel
 def all_chances(view: FiveOView, samples: int, tie: float, rng: RngState, put: Chances, wait: Chances) -> None:
-    """Put and wait chances of every column, exactly if no samples are asked for; put is NaN where it is not allowed."""
+    """Write the chances of every column with the card (`put`, NaN where not allowed) and without it (`wait`).
+
+    With 0 samples they are exact.
+    """
     for column in range(COLUMNS):
         put[column] = np.nan
         if samples == 0:
@@ -295,7 +300,7 @@ def all_chances(view: FiveOView, samples: int, tie: float, rng: RngState, put: C
 
 @kernel
 def best_column(put: Chances, wait: Chances, wins: Chances) -> int:
-    """The column that, taking the card, gives the best chance to win the game; the chance with each in `wins`."""
+    """The best column for the card; writes the chance to win the game with the card in each to `wins`."""
     best = -1
     columns = wait.copy()
     for column in range(COLUMNS):
@@ -311,7 +316,7 @@ def best_column(put: Chances, wait: Chances, wins: Chances) -> int:
 
 @kernel
 def fewer_than_three(columns: Chances, without: int) -> tuple[float, float, float]:
-    """The chances that none, one and two columns are won, one of them left out, or none with −1."""
+    """The chances that none, one and two columns are won, leaving out column `without`, −1 for none."""
     none, one, two = 1.0, 0.0, 0.0
     for column in range(COLUMNS):
         if column != without:
@@ -331,6 +336,6 @@ def game_chance(columns: Chances) -> float:
 
 @kernel
 def leverage(columns: Chances, column: int) -> float:
-    """The chance that of the other four exactly two are won: how much of the game hangs on this column."""
+    """The chance that exactly two of the other four are won: how much of the game depends on this column."""
     _, _, two = fewer_than_three(columns, column)
     return two

@@ -1,8 +1,8 @@
 """Search with sampled decks, each played as if its order were known, and a vote (§II.B.3).
 
 For every sampled order of the unseen cards, alpha-beta finds the best column, as if both players saw the order; the
-column that is best most often is taken. The value of a position where the search stops is one of the state evaluations.
-With `time`, seconds a move on one core, as many decks are searched as fit, by a speed that is measured once in a
+column that is best most often is taken. Positions where the search stops are valued by one of the state evaluations.
+With `time`, seconds per move on one core, as many decks are searched as fit, by a speed that is measured once per
 process. With `reply=no` the search does as the authors' program did, not as their text says: the opponent's reply to
 the root placement is left out.
 """
@@ -38,7 +38,7 @@ class Sampled(NamedTuple):
 
     board: Board  # the cards on the table, the opponent's hidden ones among them
     order: Numbers  # the cards in the order in which they will be placed, the drawn one first
-    left: Counts  # the cards that are in nobody's sight, the drawn one not among them
+    left: Counts  # the cards still in the deck
 
 
 @kernel
@@ -230,7 +230,7 @@ class Expectiminimax(Agent):
 
 @functools.cache
 def _leaves_a_second(evaluation: str) -> float:
-    """How many leaves one core evaluates in a second, measured once in a process."""
+    """How many leaves one core evaluates in a second, measured once per process."""
     leaves, seconds = sample_searches(5, 100, evaluation)
     return leaves / seconds
 

@@ -1,8 +1,8 @@
 """What an unfinished column is worth: Aharon and Mandel's hand evaluations (§II.A.1) and equations (1) and (2).
 
 Readings. The draws of equations (1) and (2) are all cards that the player will still place while the column can take
-one: what is left of this round, if the column is still open in it, and five for every later round. They count a suit or
-a rank exactly so often as it is needed, as printed. In the fast evaluation the chance of a flush or straight is the
+one: what is left of this round, if the column is still open in it, and five for every later round. They ask for a suit
+or a rank exactly as often as it is needed, as printed. In the fast evaluation the chance of a flush or straight is the
 share of the unseen cards that are of the suit, or of a rank that some straight through the hand still needs.
 `getPackExpect` is described in words only; its weights here follow the words: instant rewards over future ones, values
 from 1 to 17.
@@ -76,7 +76,7 @@ SUITS_LEFT, ALL_LEFT, LEFT = 13, 17, 18  # places in the counts
 
 @kernel
 def hypergeometric(unseen: int, relevant: int, draws: int, needed: int) -> float:
-    """Equation (1): the chance that exactly so many of the draws are relevant."""
+    """Equation (1): the chance that exactly `needed` of the draws are relevant."""
     if needed > draws or needed > relevant or draws - needed > unseen - relevant:
         return 0.0
     return BINOMIAL[relevant, needed] * BINOMIAL[unseen - relevant, draws - needed] / BINOMIAL[unseen, draws]

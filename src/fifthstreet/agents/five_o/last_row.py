@@ -2,9 +2,9 @@
 opponent.
 
 Twelve cards are unseen when the row begins, and each player draws five of them without seeing the other's. So the
-opponent's row does not change with mine, and mine is a problem for one. The model: the opponent puts each card where
-its chance of three columns grows most, each column against a random card of the twelve (equation 3), as the
-probability players do. With three open columns or fewer every row of that opponent and every card of mine is counted:
+opponent's row does not depend on mine, and mine is a problem for one player. The model: the opponent puts each card
+where its chance of three columns grows most, each column against a random card of the twelve (equation 3), as the
+probability players do. With three open columns or fewer, every row of that opponent and every card of mine is counted:
 the placement is the best there is against the model. With more, the opponent's rows are sampled and the columns are
 taken as independent, and all my cards are still counted.
 """
@@ -19,7 +19,7 @@ from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, below
 
-CARDS = 12  # unseen when the last row begins
+LAST_CARDS = 12  # unseen when the last row begins
 EXACT = 3  # open columns or fewer, and everything is counted
 SAMPLES = 1_000
 ALL_OPEN = (1 << COLUMNS) - 1
@@ -34,7 +34,7 @@ def strengths_with(keys: Bits, bits: Bits, cards: Numbers, strengths: Numbers) -
     """The strength of every column of both sides with each of the row's cards."""
     for side in range(2):
         for column in range(COLUMNS):
-            for i in range(CARDS):
+            for i in range(LAST_CARDS):
                 key, held = keys[side, column] + KEY[cards[i]], bits[side, column] | BIT[cards[i]]
                 strengths[side, column, i] = strength_56(key, held)
 
@@ -46,13 +46,13 @@ def chances_with(strengths: Numbers, chances: Chances, waits: Chances) -> None:
         for side in range(2):
             mine, theirs = strengths[side, column], strengths[1 - side, column]
             total = 0.0
-            for i in range(CARDS):
+            for i in range(LAST_CARDS):
                 won = 0
-                for j in range(CARDS):
+                for j in range(LAST_CARDS):
                     won += 0 if i == j else (mine[i] > theirs[j]) * 2 + (mine[i] == theirs[j])
-                chances[side, column, i] = won / (2 * (CARDS - 1))
+                chances[side, column, i] = won / (2 * (LAST_CARDS - 1))
                 total += chances[side, column, i]
-            waits[side, column] = total / CARDS
+            waits[side, column] = total / LAST_CARDS
 
 
 @kernel
@@ -87,18 +87,18 @@ def share(won: int, drawn: float) -> float:
 def sampled_rows(
     keys: Bits, bits: Bits, cards: Numbers, rows: int, drawn: float, rng: RngState, columns: Chances
 ) -> float:
-    """The share of games, and of every column, that the first side wins when both play the row by the model."""
-    strengths = np.empty((2, COLUMNS, CARDS), np.int64)
-    chances, waits = np.empty((2, COLUMNS, CARDS)), np.empty((2, COLUMNS))
+    """The share of games that the first side wins when both play the row by the model; writes its share by column."""
+    strengths = np.empty((2, COLUMNS, LAST_CARDS), np.int64)
+    chances, waits = np.empty((2, COLUMNS, LAST_CARDS)), np.empty((2, COLUMNS))
     strengths_with(keys, bits, cards, strengths)
     chances_with(strengths, chances, waits)
-    p, order = np.empty(COLUMNS), np.arange(CARDS)
+    p, order = np.empty(COLUMNS), np.arange(LAST_CARDS)
     mine, theirs = np.empty(COLUMNS, np.int64), np.empty(COLUMNS, np.int64)
     total = 0.0
     columns[:] = 0.0
     for _ in range(rows):
         for i in range(2 * COLUMNS):
-            place = i + below(rng, CARDS - i)
+            place = i + below(rng, LAST_CARDS - i)
             order[i], order[place] = order[place], order[i]
         model_row(chances[0], waits[0], order, p, mine)
         model_row(chances[1], waits[1], order[COLUMNS:], p, theirs)
@@ -119,7 +119,7 @@ def sampled_beliefs(
     strengths: Numbers, chances: Chances, waits: Chances, unseen: Numbers, rng: RngState, beliefs: Chances
 ) -> None:
     """The chance of every column with each card against the rows that the model makes of unseen cards."""
-    order, counts = unseen.copy(), np.zeros(CARDS, np.int64)
+    order, counts = unseen.copy(), np.zeros(LAST_CARDS, np.int64)
     p, row = np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
     beliefs[:] = 0.0
     for _ in range(SAMPLES):
@@ -129,14 +129,14 @@ def sampled_beliefs(
             order[i], order[place] = order[place], order[i]
             taken |= 1 << order[i]
         model_row(chances, waits, order, p, row)
-        for i in range(CARDS):
+        for i in range(LAST_CARDS):
             if not taken >> i & 1:
                 counts[i] += 1
                 for column in range(COLUMNS):
                     one, two = strengths[0, column, i], strengths[1, column, row[column]]
                     beliefs[column, i] += (one > two) + 0.5 * (one == two)
     for column in range(COLUMNS):
-        for i in range(CARDS):
+        for i in range(LAST_CARDS):
             beliefs[column, i] /= max(1, counts[i])
 
 
@@ -166,7 +166,7 @@ def with_last(beliefs: Chances, opened: int, unseen: Numbers, used: int, won: Wo
 
 @kernel
 def best_chance(beliefs: Chances, opened: int, count: int, unseen: Numbers, won: Won) -> float:
-    """The chance of three columns when so many are open and every card to come goes where it is best.
+    """The chance of three columns when `count` are open and every card to come goes where it is best.
 
     Level by level without recursion: at each, the card that is tried, the column it is tried in, the best column's
     chance, and the sum of these over the cards.
@@ -279,13 +279,13 @@ def exact_values(
     `filled` has the card of each filled column. `base` is what I lead by in the filled columns, row by row.
     """
     count = len(rows)
-    signs = np.empty((COLUMNS, CARDS, count), np.int8)
+    signs = np.empty((COLUMNS, LAST_CARDS, count), np.int8)
     taken, base = np.zeros(count, np.int64), np.zeros(count, np.int64)
     for column in range(COLUMNS):
         for row in range(count):
             taken[row] |= 1 << rows[row, column]
             theirs = strengths[1, column, rows[row, column]]
-            for i in range(CARDS):
+            for i in range(LAST_CARDS):
                 mine = strengths[0, column, i]
                 signs[column, i, row] = (mine > theirs) - (mine < theirs)
             if not opened >> column & 1:
@@ -322,7 +322,7 @@ def place_values(view: FiveOView, rng: RngState, values: Chances) -> int:
     for column in range(COLUMNS):
         keys[0, column], bits[0, column] = keys_of(view.cards[seat, column], ROWS - 1)
         keys[1, column], bits[1, column] = keys_of(view.cards[1 - seat, column], ROWS - 1)
-    cards, filled, opened, size = np.empty(CARDS, np.int64), np.zeros(COLUMNS, np.int64), 0, 0
+    cards, filled, opened, size = np.empty(LAST_CARDS, np.int64), np.zeros(COLUMNS, np.int64), 0, 0
     for column in range(COLUMNS):
         card = view.cards[seat, column, ROWS - 1]
         if card < 0:
@@ -334,8 +334,8 @@ def place_values(view: FiveOView, rng: RngState, values: Chances) -> int:
     cards[size] = view.next_card
     left = unseen_cards(view, cards[size + 1 :])
     unseen = np.arange(size + 1, size + 1 + left)
-    strengths = np.empty((2, COLUMNS, CARDS), np.int64)
-    chances, waits = np.empty((2, COLUMNS, CARDS)), np.empty((2, COLUMNS))
+    strengths = np.empty((2, COLUMNS, LAST_CARDS), np.int64)
+    chances, waits = np.empty((2, COLUMNS, LAST_CARDS)), np.empty((2, COLUMNS))
     strengths_with(keys, bits, cards, strengths)
     chances_with(strengths, chances, waits)
     values[:] = np.nan
@@ -344,7 +344,7 @@ def place_values(view: FiveOView, rng: RngState, values: Chances) -> int:
         rows = all_rows(chances[1], waits[1], unseen)
         exact_values(strengths, rows, filled, opened, drawn_card, unseen, drawn, values)
     else:
-        beliefs = np.empty((COLUMNS, CARDS))
+        beliefs = np.empty((COLUMNS, LAST_CARDS))
         sampled_beliefs(strengths, chances[1], waits[1], unseen, rng, beliefs)
         independent_values(beliefs, filled, opened, count, drawn_card, unseen, values)
     best = -1

@@ -1,13 +1,13 @@
-"""Five-O with the luck of the cards taken out of what a game pays, so that fewer games tell two players apart.
+"""Payoffs of Five-O without the luck of the cards, so that fewer games tell two players apart.
 
-Every card that is dealt moves the chances; what it moves them by, less the mean over all cards that might have come in
-its place, is luck, and nothing on average, whoever plays. So the payoff less all luck has the same mean and much less
-spread, however rough the chances are. Here they are those of the champion's network in the first three rows, and in the
-last row those of the columns against the cards that are left, taken as independent; both sides' cards count, since
-nobody at the table is told. (Burch, Schmid, Moravčík, Morrill and Bowling, "AIVAT", AAAI 2018; of its terms, those of
-the dealer.)
+Every card that is dealt changes the first player's chance to win. How much more than the average of all cards that
+could have come instead is luck, and its mean is zero for any two players. So the payoff less all luck has the same mean
+and much less variance, however rough the estimated chances are. In the first three rows the champion's network
+estimates them; in the last row they are the chances of the columns against the cards that are left, taken as
+independent. The estimates may use the cards of both sides, because players never see them. (Burch, Schmid, Moravčík,
+Morrill and Bowling, "AIVAT", AAAI 2018; only its terms for the dealer.)
 
-The luck of the first row stays in: each side gets it once when a deal is played from both seats.
+The luck of the first row is left in: each side gets it once when a deal is played from both seats.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.five_o import pairs
 from fifthstreet.agents.five_o.chances import Board, Chances, Numbers, game_chance, read_cards
-from fifthstreet.agents.five_o.last_row import CARDS, strengths_with
+from fifthstreet.agents.five_o.last_row import LAST_CARDS, strengths_with
 from fifthstreet.agents.five_o.pairs import (
     OPEN_PLIES,
     WIDTH,
@@ -26,7 +26,7 @@ from fifthstreet.agents.five_o.pairs import (
     put,
     see,
 )
-from fifthstreet.games import deck
+from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, PLACEMENTS, ROWS, FiveO, FiveOState, row_of, seat_of
 from fifthstreet.games.game import Adjustment
 from fifthstreet.kernel import kernel
@@ -34,12 +34,12 @@ from fifthstreet.kernel import kernel
 
 @kernel
 def column_chance(mine: Numbers, theirs: Numbers, my_card: int, their_card: int, left: int) -> float:
-    """The chance of a column by its strengths with each card; a side without a card, −1, gets a random one left."""
+    """The chance of a column, from its strengths with each card; a side without a card, −1, gets a random one."""
     won, count = 0, 0
-    for i in range(CARDS):
+    for i in range(LAST_CARDS):
         if i != my_card if my_card >= 0 else not left >> i & 1:
             continue
-        for j in range(CARDS):
+        for j in range(LAST_CARDS):
             if j != their_card if their_card >= 0 else i == j or not left >> j & 1:
                 continue
             won += 2 * (mine[i] > theirs[j]) + (mine[i] == theirs[j])
@@ -71,7 +71,7 @@ def luck(state: FiveOState, weights: Weights) -> float:
     """By how much the cards of a finished game favoured the first player, in chances."""
     board, position, total = np.empty((2, COLUMNS, ROWS), np.int64), new_position(), 0.0
     read_cards(state, board)
-    dealt = np.zeros(deck.CARDS, np.bool_)
+    dealt = np.zeros(CARDS, np.bool_)
     for side in range(2):
         for column in range(COLUMNS):
             card = board[side, column, 0]
@@ -84,7 +84,7 @@ def luck(state: FiveOState, weights: Weights) -> float:
         side, to = seat_of(ply), state.moves[ply] + 0
         came = board[side, to, row_of(ply)]
         value, values, count = 0.0, 0.0, 0
-        for card in range(deck.CARDS):
+        for card in range(CARDS):
             if dealt[card]:
                 continue
             rest.unseen[:] = position.unseen
@@ -106,13 +106,13 @@ def luck(state: FiveOState, weights: Weights) -> float:
 @kernel
 def luck_of_last_row(state: FiveOState, board: Board, position: Position, cards: Numbers) -> float:
     """The same for the last row alone; `cards` are those left when it begins."""
-    strengths, p, total = np.empty((2, COLUMNS, CARDS), np.int64), np.empty(COLUMNS), 0.0
+    strengths, p, total = np.empty((2, COLUMNS, LAST_CARDS), np.int64), np.empty(COLUMNS), 0.0
     strengths_with(position.keys, position.bits, cards, strengths)
-    row, left = np.full((2, COLUMNS), -1), (1 << CARDS) - 1
+    row, left = np.full((2, COLUMNS), -1), (1 << LAST_CARDS) - 1
     for ply in range(OPEN_PLIES, PLACEMENTS):
         side, to = seat_of(ply), state.moves[ply]
         value, values, count, came = 0.0, 0.0, 0, -1
-        for i in range(CARDS):
+        for i in range(LAST_CARDS):
             if left >> i & 1:
                 chance = last_row_value(strengths, row, side, i, left & ~(1 << i), p)
                 values += chance

@@ -71,7 +71,7 @@ BIAS = RAMP + 1
 VECTORS = BIAS + 1
 LEAK = _F(0.1)
 
-# The logistic function from −10 to 10, in so many steps a unit; one more, so that the last has a neighbour.
+# The logistic function from −10 to 10, in 64 steps per unit; one more, so that the last has a neighbour.
 FARTHEST, STEPS = 10, 64
 LOGISTIC = (1 / (1 + np.exp(-np.arange(-FARTHEST * STEPS, FARTHEST * STEPS + 2) / STEPS))).astype(np.float32)
 
@@ -148,7 +148,7 @@ def counted(ranks: Any) -> Any:
 
 @kernel(allocates=False)
 def live(number: int, suit: int, unseen: Bits, out: Floats) -> None:
-    """What of the unseen cards helps a hand: one, then its main rank, other ranks, suit and straight."""
+    """Write 1, and the shares among the unseen cards of a hand's main rank, other ranks, straight and suit."""
     share = _F(LIVE) / _F(np.int64(unseen[ALL]))
     ranks = number - RANKINGS if number >= RANKINGS else number
     out[0] = _F(1)
@@ -162,7 +162,7 @@ def live(number: int, suit: int, unseen: Bits, out: Floats) -> None:
 
 @kernel(allocates=False)
 def add_hand(weights: Weights, role: int, number: int, help: Floats, out: Floats) -> None:
-    """What a hand puts on the ramp."""
+    """Write what a hand contributes to the ramp."""
     first = (role * HANDS + number) * HELPS
     hand, main, others = weights[first], weights[first + 1], weights[first + 2]
     straight, suit = weights[first + 3], weights[first + 4]
@@ -181,7 +181,7 @@ def logistic(x: Any) -> Any:
 
 @kernel(allocates=False)
 def summed(ramp: Floats) -> Any:
-    """In parts, so that the sum is not one long chain."""
+    """The sum, in parts so that it is not one long chain of additions."""
     for k in range(8):
         ramp[k] = (ramp[k] + ramp[k + 8]) + (ramp[k + 16] + ramp[k + 24])
     return ((ramp[0] + ramp[4]) + (ramp[1] + ramp[5])) + ((ramp[2] + ramp[6]) + (ramp[3] + ramp[7]))
@@ -189,7 +189,7 @@ def summed(ramp: Floats) -> Any:
 
 @kernel(allocates=False)
 def chance(weights: Weights, ply: int, mine: Floats, theirs: Floats, ramp: Floats) -> Any:
-    """The chance that the column is won, from what both hands put on the ramp."""
+    """The chance that the column is won, from what both hands contribute to the ramp."""
     stage, slopes = weights[STAGE + ply], weights[RAMP]
     for k in range(stage.size):
         x = stage[k] + mine[k] + theirs[k]
@@ -232,13 +232,13 @@ def best_placement(
 
 @kernel(allocates=False)
 def open_columns(ply: int) -> int:
-    """In how many columns the next card may go."""
+    """The number of columns that can take the next card."""
     return COLUMNS - ply // 2 % COLUMNS
 
 
 @kernel(allocates=False)
 def open_placement(facts: Numbers, ply: int, pick: int) -> int:
-    """One of the columns that are open in this row."""
+    """The `pick`-th of the columns that are open in this row."""
     side, row = seat_of(ply), row_of(ply)
     for column in range(COLUMNS):
         if facts[side, column, SIZE] == row:
@@ -291,7 +291,10 @@ TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = 0.7, 0.03, 8, 0.5
 
 @kernel
 def learn(weights: Weights, games: int, rate: float, rng: RngState) -> None:
-    """Self-play. Every position is drawn towards those after it and the end of the game, column by column and whole."""
+    """Learn from games against itself.
+
+    Every position is drawn towards the positions after it and the end of the game, by column and as a whole.
+    """
     deck, start, position = np.arange(CARDS), new_position(), new_position()
     facts, unseen = position.facts, position.unseen
     with_card, scratch, wins = np.empty(COLUMNS), np.empty((4, WIDTH), _F), np.empty(COLUMNS)
@@ -319,8 +322,8 @@ def learn(weights: Weights, games: int, rate: float, rng: RngState) -> None:
                     fact = facts[side if role == 0 else 1 - side, column]
                     numbers[ply, column, role] = fact[NUMBERED]
                     live(fact[NUMBERED], fact[SUIT], unseen, helps[ply, column, role])
-        first_wins = sampled_rows(position.keys, position.bits, deck[40:], LAST_ROWS, 0.5, rng, wins)
-        aim = 1 - first_wins  # the side that placed last comes first
+        # The first position to learn is one after a placement of the second side.
+        aim = 1 - sampled_rows(position.keys, position.bits, deck[40:], LAST_ROWS, 0.5, rng, wins)
         for column in range(COLUMNS):
             aims[column] = 1 - wins[column]
         for ply in range(OPEN_PLIES - 1, -1, -1):
