@@ -118,7 +118,9 @@ def test_damaged_machine_code_is_compiled_again(tmp_path: Path) -> None:
 def test_kernels_made_by_factories_are_found_in_the_cache_and_kept_apart(tmp_path: Path) -> None:
     """The deal loops of two games are one function closed over other rules; each is found again by the next process."""
     code = "from fifthstreet import match\n"
-    code += "for game in ('kuhn', 'leduc'): print(match(game, ['random', 'random'], 50, 1).by_deal.sum(axis=0).tolist())"
+    code += (
+        "for game in ('kuhn', 'leduc'): print(match(game, ['random', 'random'], 50, 1).by_deal.sum(axis=0).tolist())"
+    )
     cold, warm = run(code, tmp_path), run(code, tmp_path)
     assert "compiling, once: games.table.play_deals" in cold.stderr
     assert warm.stderr == ""

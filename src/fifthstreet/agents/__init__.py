@@ -5,11 +5,10 @@ from fifthstreet.agents.draw.adaptive import Adaptive
 from fifthstreet.agents.draw.champion import DrawChampion
 from fifthstreet.agents.draw.evolved import Evolved
 from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
-
-# from fifthstreet.agents.five_o.champion import Champion
-# from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
-# from fifthstreet.agents.five_o.greedy import FastGreedy2, Greedy1, Greedy2, Reflex1, Reflex2, Reflex3
-# from fifthstreet.agents.five_o.probable import Exact, MonteCarlo
+from fifthstreet.agents.five_o.champion import FiveOChampion
+from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
+from fifthstreet.agents.five_o.greedy import FastGreedy2, Greedy1, Greedy2, Reflex1, Reflex2, Reflex3
+from fifthstreet.agents.five_o.probable import Exact, MonteCarlo
 from fifthstreet.agents.holdem.eva import Eva
 from fifthstreet.agents.holdem.hand_strength import HandStrength, ImprovedHandStrength
 from fifthstreet.agents.holdem.honest import Honest
@@ -48,16 +47,16 @@ AGENTS: tuple[type[Agent], ...] = (
     Adaptive,
     Evolved,
     DrawChampion,
-    #    Reflex1,
-    #    Reflex2,
-    #    Reflex3,
-    #    Greedy1,
-    #    Greedy2,
-    #    FastGreedy2,
-    #    Expectiminimax,
-    #    MonteCarlo,
-    #    Exact,
-    #    Champion,
+    Reflex1,
+    Reflex2,
+    Reflex3,
+    Greedy1,
+    Greedy2,
+    FastGreedy2,
+    Expectiminimax,
+    MonteCarlo,
+    Exact,
+    FiveOChampion,
     #    GreedyScore,
     #    Narl,
     #    GreedyMonteCarlo,

@@ -4,8 +4,7 @@ from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.games.five_card_draw import FiveCardDraw
-
-# from fifthstreet.games.five_o import FiveO
+from fifthstreet.games.five_o import FiveO
 from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.holdem import Holdem
 from fifthstreet.games.kuhn import Kuhn
@@ -17,7 +16,7 @@ from fifthstreet.naming import build, did_you_mean, from_file, is_path
 GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (
     Holdem,
     FiveCardDraw,
-    #    FiveO,
+    FiveO,
     #    PokerSquares,
     Kuhn,
     Leduc,

@@ -356,8 +356,8 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
     def start(self) -> DrawState:
         return opening(self)
 
-    def choices(self, state: DrawState) -> Choices[Any]:
-        if self._checked(state).street == EXCHANGE and state.actor >= 0:
+    def choices(self, state: DrawState | DrawView) -> Choices[Any]:
+        if self._known(state).street == EXCHANGE and state.actor >= 0:
             return Choices(ListedChoices(state, Trade, trade_count(state.most_traded), choice, self.rules))
         return super().choices(state)
 
@@ -403,7 +403,7 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
         places += [(MOST_PLAYERS + seat, i) for seat in range(view.seats) for i in range(view.traded[seat])]
         seen = rows.ravel().tolist()
         deal_hidden(state, seen, rows, [place for place in places if rows[place] < 0], rng)
-        state.cards, state.discards = rows[:MOST_PLAYERS], rows[MOST_PLAYERS:]  # type: ignore[assignment]
+        state.cards, state.discards = rows[:MOST_PLAYERS], rows[MOST_PLAYERS:]
         return state.freeze()
 
 

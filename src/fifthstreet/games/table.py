@@ -34,7 +34,7 @@ def no_lesson(view: Any, payoff: float, mind: Any) -> None:
     """For agents that learn nothing."""
 
 
-@kernel
+@kernel(allocates=False)
 def no_adjustment(state: Any, knowledge: Any, payoffs: Any) -> None:
     """For payoffs as the rules give them."""
 
@@ -193,7 +193,7 @@ def deal_player(
 def deal_loop(play_deal: Any, adjust: Any) -> Kernel[..., int]:
     """The loop that plays many deals, from one seating after the other."""
 
-    @kernel(allocates=False)
+    @kernel(allocates=adjust.allocates)
     def play_deals(
         starts: Any, orders: Any, players: Any, dealer: Any, knowledge: Any, first: int, totals: Any, scratch: Any
     ) -> int:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from fifthstreet.agents import Agent, agent_named
 from fifthstreet.agents.squares.champion import COUNTED, LESSONS, counted_further
 from fifthstreet.agents.squares.clairvoyant import ceilings
-from fifthstreet.agents.squares.luck import WithoutLuck
 from fifthstreet.arena.contest import ContestResult, contest
 from fifthstreet.arena.match import match
 from fifthstreet.estimate import Estimate, mean
@@ -107,8 +106,10 @@ def by_time(run: Run) -> TableResult:
     for number, (name, (given, games)) in enumerate(size.by_time.items(), 1):
         scores = []
         for system in NAMED:
-            game, agent = WithoutLuck(system, size.lessons_by_time), f"champion:{given},lessons={size.lessons_by_time}"
-            scores.append(str(match(game, [agent], games, run.seed).standings[0].payoff))
+            game, lessons = f"poker-squares:system={system}", size.lessons_by_time
+            agents = [f"champion:{given},lessons={lessons}"]
+            found = match(game, agents, games, run.seed, reduce_variance=True, value_lessons=lessons)
+            scores.append(str(found.standings[0].payoff))
         rows.append((name, *scores, f"{games:,}"))
         if run.report:
             run.report(number, len(size.by_time))
