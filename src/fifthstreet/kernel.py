@@ -40,7 +40,7 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R], allocates: bool = True, changes: str | None = None) -> None:
         functools.update_wrapper(self, function)
         self.function = function
-        self.options = _OPTIONS if allocates else _OPTIONS | {"_nrt": False}
+        self.allocates = allocates
         self.origin: tuple[Callable[..., Any], tuple[Any, ...]] | None = None  # the factory that made it, and from what
         self._changes = function.__code__.co_varnames.index(changes) if changes else None
         _sources.add(function.__code__.co_filename)
@@ -159,7 +159,8 @@ def _plain(function: Callable[P, R]) -> Callable[P, R]:
 
 def _compiled(given: Kernel[P, R]) -> Callable[P, R]:
     numba = _numba()
-    compiled: Any = numba.njit(**given.options)(given.function)
+    options = _OPTIONS if given.allocates else _OPTIONS | {"_nrt": False}
+    compiled: Any = numba.njit(**options)(given.function)
     place = _cache_folder(given)
     if place is not None:
         before = numba.config.CACHE_DIR

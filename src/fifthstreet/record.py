@@ -121,7 +121,9 @@ class Record(metaclass=_Slotted):
         own = {name: found for name, hint in inspect.get_annotations(cls).items() if (found := _field(hint))}
         together: dict[str, Field] = {}
         for base in cls.__bases__:  # the first base comes first, so that classes made from it share its head
-            together |= getattr(base, "fields", {})
+            for name, field in getattr(base, "fields", {}).items():
+                if together.setdefault(name, field) != field:
+                    raise TypeError(f"{name!r} of {cls.__name__} is declared in two ways by its bases")
         together |= own
         order = [name for name in together if name not in cls.last] + [name for name in cls.last if name in together]
         cls.fields = {name: together[name] for name in order}

@@ -43,8 +43,8 @@ class FiveOTable(Record):
 
     hidden: Annotated[int, Field(np.int8, low=3, high=4)]  # the row, from 0, that lies face down for the opponent
     drawn_game: Annotated[int, Field(np.int8, low=-1, high=0)]  # what a drawn game pays the first player
-    dealt: Annotated[int, Field(np.int8, low=0, high=CARDS)]  # cards so far, ten before the first placement
-    placed: Annotated[int, Field(np.int8, low=0, high=PLACEMENTS)]  # placements so far
+    dealt: Annotated[int, Field(np.int64, low=0, high=CARDS)]  # cards so far, ten before the first placement
+    placed: Annotated[int, Field(np.int64, low=0, high=PLACEMENTS)]  # placements so far
     next_card: Annotated[int, CARD]  # the card to be placed, −1 if it is not drawn yet or may not be seen
     moves: Annotated[Row, Field(np.int8, shape=PLACEMENTS, low=-1, high=COLUMNS - 1)]  # column of each placement, or −1
     cards: Annotated[Cube, CARD._replace(shape=(2, COLUMNS, ROWS))]  # by seat, −1 where none lies or it is face down
