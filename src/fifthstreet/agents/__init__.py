@@ -25,9 +25,9 @@ from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
-#from fifthstreet.agents.squares.champion import SquaresChampion
-#from fifthstreet.agents.squares.greedy import GreedyScore, Narl
-#from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
+from fifthstreet.agents.squares.champion import SquaresChampion
+from fifthstreet.agents.squares.greedy import GreedyScore, Narl
+from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
 from fifthstreet.errors import InputError, sentence
 from fifthstreet.naming import build
 
@@ -63,14 +63,14 @@ AGENTS: tuple[type[Agent], ...] = (
 #    MonteCarlo,
 #    Exact,
 #    Champion,
-#    GreedyScore,
-#    Narl,
-#    GreedyMonteCarlo,
-#    Ucb,
-#    Expectimax,
-#    ChanceSampled,
-#    ActionSampled,
-#    SquaresChampion,
+    GreedyScore,
+    Narl,
+    GreedyMonteCarlo,
+    Ucb,
+    Expectimax,
+    ChanceSampled,
+    ActionSampled,
+    SquaresChampion,
 )
 
 

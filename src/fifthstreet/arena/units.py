@@ -27,7 +27,7 @@ Seating = tuple[AnyGame, NDArray[np.int64]]
 """A game, and the agent in each of its seats."""
 
 _MOST_ORDERS = math.factorial(7)
-_NOTHING = np.zeros(0)
+_NOTHING = np.zeros(0, np.float32)
 
 
 def seatings(seats: int, agents: int, every_order: bool = False) -> NDArray[np.int64]:

@@ -189,7 +189,7 @@ class Rules:
 
     def deal_loop(self, adjust: Adjustment = no_adjustment) -> Kernel[..., int]:
         """The compiled loop that plays deal after deal."""
-        return deal_loop(self.deal_player(), adjust)
+        return deal_loop(self.deal_player(), adjust, adjust is not no_adjustment)
 
 
 class ListedChoices(Sequence[Any]):

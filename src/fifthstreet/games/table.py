@@ -25,7 +25,7 @@ Policy = Kernel[[Any, Mind, RngState], int]
 Lesson = Kernel[[Any, float, Mind], None]
 """How a compiled agent learns from a finished game: from its last view and its payoff into its memory."""
 
-Adjustment = Kernel[[Any, NDArray[np.float64], NDArray[np.float64]], None]
+Adjustment = Kernel[[Any, NDArray[np.float32], NDArray[np.float64]], None]
 """Changes the payoffs of a finished state, e.g. by what was luck: state, what it knows of the game, payoffs."""
 
 
@@ -176,10 +176,10 @@ def deal_player(
 
 
 @factory
-def deal_loop(play_deal: Any, adjust: Any) -> Kernel[..., int]:
-    """The loop that plays many deals, from one seating after the other."""
+def deal_loop(play_deal: Any, adjust: Any, allocates: bool) -> Kernel[..., int]:
+    """The loop that plays many deals, from one seating after the other; `allocates` says whether `adjust` does."""
 
-    @kernel(allocates=False)
+    @kernel(allocates=allocates)
     def play_deals(
         starts: Any, orders: Any, players: Any, dealer: Any, knowledge: Any, first: int, totals: Any, scratch: Any
     ) -> int:
