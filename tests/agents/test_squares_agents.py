@@ -213,7 +213,7 @@ def test_every_collection_of_ranks_has_its_own_pattern() -> None:
 def test_what_is_kept_card_by_card_is_what_is_read_from_the_grid() -> None:
     for deck in DECKS:
         for seed in range(20):
-            before = start()
+            before, added = start(), Position.blank().lines[0]
             position = read(before)
             for view in [*positions(seed, deck)][1:]:
                 cell = next(cell for cell in range(CELLS) if view.grid[cell] != before.grid[cell])
@@ -225,7 +225,7 @@ def test_what_is_kept_card_by_card_is_what_is_read_from_the_grid() -> None:
                     line = position.lines[i]
                     assert squares.category_with(line, card) == category_by_hand(cards_of(view, i))
                     if line.length < SIDE - 1:
-                        added = line.copy()
+                        squares.copy_line(line, added)
                         squares.put(position, added, card)
                         wanted = squares.number_of(position, stage, added)
                         assert squares.number_with(position, stage, line, card) == wanted

@@ -24,11 +24,12 @@ from fifthstreet.arena.play import blamed
 from fifthstreet.arena.recorded import Beside, Recorded, beside
 from fifthstreet.arena.shown import Shown
 from fifthstreet.arena.store import Unit
+from fifthstreet.cards import Card
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import is_whole
 from fifthstreet.games.point_systems import contest_deal
-from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, allowed, apply, payoff
+from fifthstreet.games.poker_squares import CELLS, PokerSquares, SquaresState
 from fifthstreet.rng import Stream, seeded
 
 Report = Callable[[int, int], None]
@@ -242,35 +243,34 @@ class _Entrant:
         with blamed(self.player, "to say what is in its mind"):
             self._mind = self.player.mind(self.game)
         self._prepared = clock.perf_counter() - begin
-        warm = self.game.start().data
-        warm[NEXT] = self.deals[0][0]
-        self._decide(warm, Stream(seeded(0, "warm")))
+        first = self.game.after(self.game.start(), Card(self.deals[0][0]))
+        self._decide(first, Stream(seeded(0, "warm")))
 
-    def _decide(self, data: NDArray[np.int64], rng: Stream) -> Any:
+    def _decide(self, state: SquaresState, rng: Stream) -> Any:
         assert self._mind is not None
-        view, policy = self.game.as_view(data.copy()), self.player.policy(self.game)
+        view, policy = self.game.view(state, 0), self.player.policy(self.game)
         with blamed(self.player, "to decide"):
             if policy is not None:
-                return policy(view.data, self._mind, rng.state)
-            return self.player.decide(Turn(self.game, view, self.game.choices(view), rng, self._mind)).action
+                return policy(view, self._mind, rng.state)
+            return self.player.decide(Turn(self.game, view, self.game.choices(state), rng, self._mind)).action
 
     def _game(self, number: int) -> tuple[float, float, str]:
         """The score of a game, the time it took, and why it ended early."""
         penalty = 10.0 * min(self.game.points)
         if self._prepared > self.prepare:
             return penalty, 0.0, f"it prepared for {self._prepared:.1f} s"
-        data, rng, used = self.game.start().data, Stream(seeded(self.seed + number, "contest", self.spec)), 0.0
+        state, rng, used = self.game.start(), Stream(seeded(self.seed + number, "contest", self.spec)), 0.0
         for card in self.deals[number]:
-            data[NEXT] = card
+            state = self.game.after(state, Card(card))
             begin = clock.thread_time()
             try:
-                action = self._decide(data, rng)
+                action = self._decide(state, rng)
             except AgentFailure as failure:
                 return penalty, used, str(failure)
             used += clock.thread_time() - begin
             if used > self.time:
-                return penalty, used, f"card {data[PLACED] + 1} came after {used:.2f} s"
-            if not is_whole(action) or not allowed(data, int(action)):
+                return penalty, used, f"card {state.placed + 1} came after {used:.2f} s"
+            if not is_whole(action) or action not in self.game.choices(state):
                 return penalty, used, f"{action!r} is no free cell"
-            apply(data, int(action))
-        return payoff(data, 0), used, ""
+            state = self.game.after(state, int(action))
+        return self.game.payoffs(state)[0], used, ""

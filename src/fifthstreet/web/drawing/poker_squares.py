@@ -5,7 +5,7 @@ from typing import Any
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame
 from fifthstreet.games.point_systems import CATEGORIES
-from fifthstreet.games.poker_squares import CELLS, SIDE, SquaresState
+from fifthstreet.games.poker_squares import CELLS, SIDE, SquaresTable, SquaresView
 from fifthstreet.web.drawing.face import Json, number, only
 
 
@@ -20,10 +20,10 @@ class SquaresFace:
     def phase(self, game: AnyGame, state: Any) -> int:
         return 0
 
-    def picture(self, game: AnyGame, seen: SquaresState) -> tuple[Json, list[Json]]:
+    def picture(self, game: AnyGame, seen: SquaresTable) -> tuple[Json, list[Json]]:
         scores = seen.line_scores()
         drawn = {
-            "cells": [None if card is None else str(card) for row in seen.grid for card in row],
+            "cells": [None if card is None else str(card) for row in seen.rows for card in row],
             "rows": scores[:SIDE],
             "columns": scores[SIDE:],
             "total": sum(score or 0 for score in scores),
@@ -33,9 +33,8 @@ class SquaresFace:
         }
         return {"squares": drawn}, [{}]
 
-    def choices(self, game: AnyGame, view: Any) -> Json:
-        cells = [card for row in view.grid for card in row]
-        return {"cells": [cell for cell in range(CELLS) if cells[cell] is None]}
+    def choices(self, game: AnyGame, view: SquaresView) -> Json:
+        return {"cells": [cell for cell, card in enumerate(view.grid) if card < 0]}
 
     def action(self, game: AnyGame, view: Any, given: Json) -> int:
         only(given, "cell")
@@ -46,7 +45,7 @@ class SquaresFace:
             raise InputError(f"cell {cell} is taken")
         return cell
 
-    def told(self, game: AnyGame, state: SquaresState, action: int) -> str:
+    def told(self, game: AnyGame, state: SquaresTable, action: int) -> str:
         return f"{state.next_card} to row {action // SIDE + 1}, column {action % SIDE + 1}"
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
