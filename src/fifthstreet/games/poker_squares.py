@@ -4,6 +4,7 @@ What a hand scores is a point system (`point_systems`), so there are many games 
 the order of the cards to come.
 """
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
@@ -157,6 +158,12 @@ class Cell(int):
     __repr__ = __str__
 
 
+@functools.lru_cache(maxsize=64)
+def opening(points: tuple[int, ...]) -> SquaresState:
+    """The empty grid of a point system."""
+    return SquaresState.of(points=points, next=-1, grid=-1, deck=range(CARDS))
+
+
 @dataclass(frozen=True)
 class PokerSquares(RuledGame[SquaresState, SquaresView, Any]):
     """A solitaire: the points of the ten hands that the rows and columns make."""
@@ -189,7 +196,7 @@ class PokerSquares(RuledGame[SquaresState, SquaresView, Any]):
         return points(self.system)
 
     def start(self) -> SquaresState:
-        return SquaresState.of(points=self.points, next=-1, grid=-1, deck=range(CARDS))
+        return opening(self.points)
 
     def drawing(self, view: SquaresView) -> str:
         """The grid, with what the full rows and columns score beside and below them."""

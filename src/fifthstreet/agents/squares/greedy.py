@@ -1,6 +1,7 @@
 """Players who place every card where an evaluation of the grid is highest, and what all players of the game share."""
 
 import functools
+import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
@@ -96,7 +97,7 @@ def refuse_lessons(lessons: int) -> int:
 
 def by_cell(values: Floats) -> dict[int, float]:
     """The values that are known, for a decision."""
-    return {cell: float(value) for cell, value in enumerate(values) if not np.isnan(value)}
+    return {cell: value for cell, value in enumerate(values.tolist()) if not math.isnan(value)}
 
 
 class _Greedy(Agent):
