@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Turn
 from fifthstreet.agents.squares import champion, clairvoyant, crossings, foresight, narl, temporal
-from fifthstreet.agents.squares.champion import at_once, counted, counted_further, new_scratch, prepared
+from fifthstreet.agents.squares.champion import Prepared, at_once, counted, counted_further, new_scratch, prepared
 from fifthstreet.agents.squares.foresight import foresee
 from fifthstreet.agents.squares.lines import (
     ABSTRACTIONS,
@@ -40,14 +40,10 @@ RULES = PokerSquares()
 
 def nearly_full(free: int, number: int) -> SquaresView:
     """A grid with this many free cells, and a card to place."""
-    rng, view = stream(number, "grid"), RULES.view(RULES.start(), 0).thaw()
-    cells, cards = list(range(CELLS)), list(range(52))
+    rng, cells, cards = stream(number, "grid"), list(range(CELLS)), list(range(52))
     rng.shuffle(cells)
     rng.shuffle(cards)
-    for cell in cells[free:]:
-        view.grid[cell] = cards.pop()
-    view.next, view.placed = cards.pop(), CELLS - free
-    return view.freeze()
+    return SquaresView.filled(AMERICAN, {cell: cards.pop() for cell in cells[free:]}, cards.pop())
 
 
 def free_cells(view: SquaresView) -> list[int]:
@@ -260,7 +256,7 @@ def test_the_network_says_of_a_placement_what_it_says_of_the_grid_after_it() -> 
     values = narl.learned(AMERICAN, 0.5, False, 2_000).values
     for free in (2, 5, 9, 16, 24):
         view, out, scratch = nearly_full(free, free), np.full(CELLS, np.nan), new_scratch()
-        at_once(view, values, weights, scratch, out)
+        at_once(view, Prepared(values, values, weights), scratch, out)
         for cell in free_cells(view):
             position = Position.blank()
             read_grid(after(view, cell), True, position)

@@ -18,6 +18,7 @@ from fifthstreet.games.poker_squares import (
     LINES,
     PokerSquares,
     SquaresState,
+    SquaresTable,
     SquaresView,
     category_of,
     cell_of,
@@ -334,6 +335,43 @@ def test_the_drawing() -> None:
     assert len(drawn) == 7
     ends = [drawn[0].index(str(column)) for column in range(1, 6)]
     assert all(drawn[row][end] in "cdhs" for row in range(1, 6) for end in ends)
+
+
+def test_grids_that_cannot_come_about_are_refused() -> None:
+    """Kernels count on each card being there once, so no bytes from outside may say otherwise."""
+    rng, state = stream(4, "bytes"), RULES.start()
+    for _ in range(21):
+        choices = RULES.choices(state)
+        state = RULES.after(state, choices[rng.below(len(choices))])
+    view = RULES.view(state, 0)
+    assert (state.placed, SquaresState(bytes(state.data)), SquaresView(bytes(view.data))) == (10, state, view)
+
+    def refused(kind: type[SquaresTable], **changes: Any) -> bool:
+        given = {name: getattr(state, name) for name in kind.fields} | changes
+        try:
+            kind.of(**given)
+        except InputError as error:
+            return "\n" not in str(error)
+        return False
+
+    taken, free = state.order[0], next(cell for cell in range(CELLS) if state.grid[cell] < 0)
+    wrong: list[dict[str, Any]] = [
+        {"placed": 11},
+        {"placed": 9},
+        {"next": state.grid[taken]},
+        {"next": 52},
+        {"grid": [7] * CELLS},
+        {"grid": [-1 if cell == taken else card for cell, card in enumerate(state.grid)]},
+        {"order": [free, *[*state.order][1:]]},
+        {"order": [CELLS] * CELLS},
+    ]
+    for kind in (SquaresState, SquaresView):
+        assert not refused(kind)
+        for changes in wrong:
+            assert refused(kind, **changes), changes
+    assert refused(SquaresState, dealt=10)
+    assert refused(SquaresState, deck=[*state.deck][::-1])
+    assert refused(SquaresState, deck=[0] * 52)
 
 
 def test_states_are_equal_by_what_lies_where() -> None:

@@ -41,7 +41,8 @@ def measure() -> Iterator[list[Measurement]]:
     yield compare(NAME, "expectimax to depth 2, empty grid", "ms", 1000, {HERE: taken}, False)
     half, nearly = _view(range(0, 4 * (CELLS // 2), 4)), _view(range(CELLS - 4))
     network, memory = np.zeros((crossings.VECTORS + 1, crossings.WIDTH), np.float32), champion.new_scratch()
-    taken = seconds(partial(champion.rollouts, half, float(PLIES), values, values, network, memory, rng, means))
+    prepared = champion.Prepared(values, values, network)
+    taken = seconds(partial(champion.rollouts, half, float(PLIES), prepared, memory, rng, means))
     yield compare(NAME, "the champion's placements", "placements/s", PLIES, {HERE: taken}, True)
     taken = seconds(partial(champion.counted, nearly, memory, means))
     yield compare(NAME, "four free cells counted", "ms", 1000, {HERE: taken}, False)
@@ -51,5 +52,4 @@ def measure() -> Iterator[list[Measurement]]:
 
 def _view(cards: Sequence[int]) -> SquaresView:
     """A grid with these cards, row by row, and the ace of spades to place."""
-    grid = [*cards, *[-1] * (CELLS - len(cards))]
-    return SquaresView.of(points=AMERICAN, placed=len(cards), next=51, grid=grid)
+    return SquaresView.filled(AMERICAN, dict(enumerate(cards)), 51)

@@ -5,14 +5,15 @@ the order of the cards to come.
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, category_number, strength_56
 from fifthstreet.games.deck import CARD, CARDS, WithDeck, draw, is_undealt, new_deck, undealt, undealt_count
 from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
@@ -37,6 +38,14 @@ class SquaresTable(Record):
     next: Annotated[int, CARD]  # the card to place, −1 if it is not drawn yet
     grid: Annotated[Row, CARD._replace(shape=CELLS)]  # the card in each cell, row by row, −1 in a free one
     order: Annotated[Row, Field(np.int8, shape=CELLS, low=0, high=CELLS - 1)]  # the cells as they were filled
+
+    def __init__(self, data: bytes) -> None:
+        """From bytes that may come from anywhere; what kernels rely on is checked."""
+        super().__init__(data)
+        cards = [card for card in (*self.grid, self.next) if card >= 0]
+        filled = [cell for cell, card in enumerate(self.grid) if card >= 0]
+        if len({*cards}) < len(cards) or sorted([*self.order][: self.placed]) != filled or len(cards) > CELLS:
+            raise InputError(f"{self!r}: this grid cannot come about with {self.placed} cards placed")
 
     @property
     def next_card(self) -> Card | None:
@@ -65,9 +74,21 @@ _SHARED = SquaresTable.head  # bytes
 class SquaresState(SquaresTable, WithDeck):
     """A game in progress."""
 
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        dealt = {self.next, *self.grid} - {-1}
+        if self.dealt != len(dealt) or {*[*self.deck][: CARDS - self.dealt]} != {*range(CARDS)} - dealt:
+            raise InputError(f"{self!r}: its deck is not made of the cards that are not dealt")
+
 
 class SquaresView(SquaresTable):
     """What the player sees."""
+
+    @classmethod
+    def filled(cls, points: Sequence[int], cards: Mapping[int, int], next_card: int = -1) -> Self:
+        """A grid with these cards, by cell in the order they were placed, and a card to place."""
+        grid, order = [cards.get(cell, -1) for cell in range(CELLS)], [*cards, *[0] * (CELLS - len(cards))]
+        return cls.of(points=points, placed=len(cards), next=next_card, grid=grid, order=order)
 
 
 @kernel
@@ -227,6 +248,5 @@ class PokerSquares(RuledGame[SquaresState, SquaresView, Any]):
 
 def scored(system: str, grid: Sequence[int]) -> int:
     """The points of 25 cards, row by row."""
-    found = np.empty(1)
-    payoffs(SquaresState.of(points=points(system), grid=grid, placed=CELLS), found)
-    return int(found[0])
+    view = SquaresView.filled(points(system), dict(enumerate(grid)))
+    return sum(view.points[category_of(view, line)] for line in range(LINES))

@@ -23,9 +23,9 @@ import numpy as np
 
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.squares import crossings, narl, temporal
+from fifthstreet.agents.squares import crossings, lines, narl, temporal
 from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, promised
-from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_lessons
+from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_effort, refuse_lessons
 from fifthstreet.agents.squares.lines import (
     ABSTRACTIONS,
     WHOLE,
@@ -34,19 +34,8 @@ from fifthstreet.agents.squares.lines import (
     Position,
     Positions,
     Values,
-    alike,
-    category_with,
-    draw_some,
-    empty_grid,
     new_position,
-    place,
-    play_on,
-    read_grid,
-    score_of,
-    undealt_cards,
-    value_of,
 )
-from fifthstreet.errors import InputError, whole
 from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, Cell, SquaresView
 from fifthstreet.kernel import kernel
@@ -68,6 +57,14 @@ LUCKY = 40  # of those, for each that lines learn from without luck
 TRIALS = 30_000  # most games by which both are compared
 
 
+class Prepared(NamedTuple):
+    """What was learned for a point system."""
+
+    placing: Values  # of lines by themselves
+    values: Values  # of lines that go with the network
+    network: Weights
+
+
 class Scratch(NamedTuple):
     """Memory to work in."""
 
@@ -77,7 +74,8 @@ class Scratch(NamedTuple):
 
 @kernel
 def new_scratch() -> Scratch:
-    return Scratch((new_position(), new_position(), new_position(), new_position()), crossings.new_scratch())
+    now, one, two, three = new_position(), new_position(), new_position(), new_position()
+    return Scratch((now, one, two, three), crossings.new_scratch())
 
 
 @kernel
@@ -85,59 +83,41 @@ def spread(position: Position, means: Floats) -> None:
     """Give every free cell what was found for the first that is like it."""
     for cell in range(CELLS):
         if position.grid[cell] < 0:
-            means[cell] = means[alike(position, cell)]
+            means[cell] = means[lines.alike(position, cell)]
 
 
 @kernel
-def placing_in(mind: Mind) -> Values:
-    return mind[PLACING:PROMISED].view(np.float32)
+def prepared_in(mind: Mind) -> Prepared:
+    placing, values = mind[PLACING:PROMISED].view(np.float32), mind[PROMISED:NETWORK].view(np.float32)
+    return Prepared(placing, values, mind[NETWORK:].view(np.float32).reshape((-1, WIDTH)))
 
 
 @kernel
-def promised_in(mind: Mind) -> Values:
-    return mind[PROMISED:NETWORK].view(np.float32)
-
-
-@kernel
-def network_in(mind: Mind) -> Weights:
-    return mind[NETWORK:].view(np.float32).reshape((-1, WIDTH))
-
-
-@kernel
-def at_once(view: SquaresView, values: Values, weights: Weights, scratch: Scratch, out: Floats) -> int:
+def at_once(view: SquaresView, found: Prepared, scratch: Scratch, out: Floats) -> int:
     """Fill `out` with the network's expected score for placing the next card in each free cell; return the best."""
     position = scratch.positions[0][0]
-    read_grid(view, True, position)
-    best = promised(position, view.next, values, weights, scratch.network, out)
+    lines.read_grid(view, True, position)
+    best = promised(position, view.next, found.values, found.network, scratch.network, out)
     spread(position, out)
     return best
 
 
 @kernel
-def rollouts(
-    view: SquaresView,
-    plies: float,
-    placing: Values,
-    values: Values,
-    weights: Weights,
-    scratch: Scratch,
-    rng: RngState,
-    means: Floats,
-) -> int:
+def rollouts(view: SquaresView, plies: float, found: Prepared, scratch: Scratch, rng: RngState, means: Floats) -> int:
     """Fill `means` with the expected score of each free cell after some more sampled cards; return the best cell.
 
-    `plies` placements are simulated, with cells chosen by the values in `placing`; the network judges where they lead.
+    `plies` placements are simulated.
     """
     position, new = scratch.positions[0][0], scratch.positions[1][0]
     promise = np.empty(CELLS)
-    at_once(view, values, weights, scratch, promise)
+    at_once(view, found, scratch, promise)
     cards, played = np.empty(52, np.int64), view.placed
-    count = undealt_cards(position, cards)
-    end, none = min(played + 1 + NEAR, CELLS), placing[:0]
+    count = lines.undealt_cards(position, cards)
+    end, none = min(played + 1 + NEAR, CELLS), found.placing[:0]
     drawn = end - played - 1
     cells, scores, alive = np.empty(CELLS, np.int64), np.empty(CELLS), 0
     for cell in range(CELLS):
-        if view.grid[cell] < 0 and alike(position, cell) == cell:
+        if view.grid[cell] < 0 and lines.alike(position, cell) == cell:
             cells[alive], scores[alive] = cell, PRIOR * promise[cell]
             alive += 1
     if alive == 1:  # the first card, or the last: there is nothing to try
@@ -151,14 +131,14 @@ def rollouts(
     for stage in range(stages):
         some = max(1, int(plies / max(1, drawn) / stages / alive))
         for _ in range(some):
-            draw_some(cards, count, drawn, rng)
+            lines.draw_some(cards, count, drawn, rng)
             for i in range(alive):
                 copy_bytes(position, new, WHOLE)
-                place(new, cells[i], view.next)
-                play_on(new, cards, end, placing, none, rng[:0])
-                scores[i] += value_of(new, end, values, none)
+                lines.place(new, cells[i], view.next)
+                lines.play_on(new, cards, end, found.placing, none, rng[:0])
+                scores[i] += lines.value_of(new, end, found.values, none)
                 if end < CELLS:
-                    scores[i] += correction(new, weights, scratch.network)
+                    scores[i] += correction(new, found.network, scratch.network)
         games += some
         for i in range(alive):
             means[cells[i]] = scores[i] / games
@@ -180,11 +160,11 @@ def one_left(position: Position, cell: int, cards: Numbers, count: int) -> float
     """The mean final score when one of the first `count` cards goes into the last cell."""
     row, column, total, others = cell // SIDE, SIDE + cell % SIDE, 0.0, 0.0
     for i in range(count):
-        total += position.points[category_with(position.lines[row], cards[i])]
-        total += position.points[category_with(position.lines[column], cards[i])]
+        total += position.points[lines.category_with(position.lines[row], cards[i])]
+        total += position.points[lines.category_with(position.lines[column], cards[i])]
     for i in range(LINES):
         if i != row and i != column:
-            others += score_of(position, position.lines[i])
+            others += lines.score_of(position, position.lines[i])
     return others + total / count
 
 
@@ -204,10 +184,10 @@ def two_left(
     for i in range(count):
         card = swap_out(cards, i, count - 1)
         copy_bytes(position, new, WHOLE)
-        place(new, first, card)
+        lines.place(new, first, card)
         best = one_left(new, second, cards, count - 1)
         copy_bytes(position, new, WHOLE)
-        place(new, second, card)
+        lines.place(new, second, card)
         total += max(best, one_left(new, first, cards, count - 1))
         swap_out(cards, i, count - 1)
     return total / count
@@ -228,7 +208,7 @@ def three_left(
             b = 0 if skip != 0 and a != 0 else 1 if skip != 1 and a != 1 else 2
             c = 6 - skip - a - b
             copy_bytes(position, new, WHOLE)
-            place(new, cells[a], card)
+            lines.place(new, cells[a], card)
             best = max(best, two_left(new, cells[b], cells[c], cards, count - 1, positions))
         total += best
         swap_out(cards, i, count - 1)
@@ -243,9 +223,9 @@ def counted(view: SquaresView, scratch: Scratch, means: Floats) -> int:
     """
     positions = scratch.positions
     position, new = positions[0][0], positions[1][0]
-    read_grid(view, False, position)
+    lines.read_grid(view, False, position)
     cards = np.empty(52, np.int64)
-    count, free, cells = undealt_cards(position, cards), 0, np.empty(CELLS, np.int64)
+    count, free, cells = lines.undealt_cards(position, cards), 0, np.empty(CELLS, np.int64)
     for cell in range(CELLS):
         if view.grid[cell] < 0:
             cells[free] = cell
@@ -253,9 +233,9 @@ def counted(view: SquaresView, scratch: Scratch, means: Floats) -> int:
     best = int(cells[0])
     for a in range(free):
         copy_bytes(position, new, WHOLE)
-        place(new, cells[a], view.next)
+        lines.place(new, cells[a], view.next)
         if free == 1:
-            value = value_of(new, CELLS, np.empty(0, np.float32), np.empty(0, np.float32))
+            value = lines.value_of(new, CELLS, np.empty(0, np.float32), np.empty(0, np.float32))
         elif free == 2:
             value = one_left(new, cells[1 - a], cards, count)
         elif free == 3:
@@ -275,8 +255,8 @@ def counted_further(view: SquaresView, scratch: Scratch, means: Floats) -> int:
     It changes the view, so pass a copy.
     """
     position, cards, then, best, card = scratch.positions[0][0], np.empty(52, np.int64), np.empty(CELLS), -1, view.next
-    read_grid(view, False, position)
-    count = undealt_cards(position, cards)
+    lines.read_grid(view, False, position)
+    count = lines.undealt_cards(position, cards)
     view.placed += 1
     for cell in range(CELLS):
         if view.grid[cell] >= 0:
@@ -293,13 +273,12 @@ def counted_further(view: SquaresView, scratch: Scratch, means: Floats) -> int:
 
 @kernel
 def champion(view: SquaresView, mind: Mind, rng: RngState) -> int:
-    scratch = new_scratch()
+    scratch, means = new_scratch(), np.empty(CELLS)
     if mind[PLIES] == 0:
-        return at_once(view, promised_in(mind), network_in(mind), scratch, np.empty(CELLS))
+        return at_once(view, prepared_in(mind), scratch, means)
     if view.placed >= CELLS - COUNTED:
-        return counted(view, scratch, np.empty(CELLS))
-    placing, values, weights = placing_in(mind), promised_in(mind), network_in(mind)
-    return rollouts(view, mind[PLIES], placing, values, weights, scratch, rng, np.empty(CELLS))
+        return counted(view, scratch, means)
+    return rollouts(view, mind[PLIES], prepared_in(mind), scratch, rng, means)
 
 
 @dataclass
@@ -314,21 +293,17 @@ class SquaresChampion(Agent):
     lessons: int = LESSONS
 
     def __post_init__(self) -> None:
-        if not 0 <= self.time <= 3600:
-            raise InputError(f"time={self.time!r}: seconds a game, from 0 to 3600")
-        if self.plies is not None:
-            self.plies = whole(self.plies, "plies", least=0, most=10**12)
+        self.plies = refuse_effort(self.time, self.plies)
         self.lessons = refuse_lessons(self.lessons)
 
     def decide(self, turn: Turn[SquaresView]) -> Decision:
         view, mind, means, scratch = turn.view, turn.mind, np.full(CELLS, np.nan), new_scratch()
-        placing, values, weights = placing_in(mind), promised_in(mind), network_in(mind)
         if mind[PLIES] == 0:
-            best, how = at_once(view, values, weights, scratch, means), "promises"
+            best, how = at_once(view, prepared_in(mind), scratch, means), "promises"
         elif view.placed >= CELLS - COUNTED:
             best, how = counted(view, scratch, means), "is worth, with best play to the end,"
         else:
-            best = rollouts(view, float(mind[PLIES]), placing, values, weights, scratch, turn.rng.state, means)
+            best = rollouts(view, float(mind[PLIES]), prepared_in(mind), scratch, turn.rng.state, means)
             how = "promises, with more cards placed,"
         reason = f"{Cell(best)} {how} {means[best]:.1f} points"
         return Decision(best, by_cell(means), reason, {"score": float(means[best])})
@@ -342,14 +317,6 @@ class SquaresChampion(Agent):
             plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
         parts = (found.placing, found.values, found.network.reshape(-1))
         return np.concatenate([[plies], *(part.view(np.float64) for part in parts)])
-
-
-class Prepared(NamedTuple):
-    """What was learned for a point system."""
-
-    placing: Values  # of lines by themselves
-    values: Values  # of lines that go with the network
-    network: Weights
 
 
 @functools.lru_cache(maxsize=16)
@@ -375,7 +342,7 @@ def greedy_scores(points: tuple[int, ...], values: Values, trials: int) -> Float
     none = np.zeros(0, np.float32)
 
     def play(decks: Numbers, scores: Floats) -> None:
-        narl.greedy_games(empty_grid(points), values, none, True, decks, scores)
+        narl.greedy_games(lines.empty_grid(points), values, none, True, decks, scores)
 
     return _scores(play, trials)
 
@@ -384,7 +351,7 @@ def network_scores(points: tuple[int, ...], values: Values, network: Weights, tr
     """The scores of play by the network, with the same cards."""
 
     def play(decks: Numbers, scores: Floats) -> None:
-        crossings.greedy_games(empty_grid(points), values, network, decks, scores)
+        crossings.greedy_games(lines.empty_grid(points), values, network, decks, scores)
 
     return _scores(play, trials)
 
@@ -403,13 +370,11 @@ def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     plies, stages = 20_000.0, (3, 7, 11, 15, 19)
     stream, found, views = rng.stream(0, "speed"), prepared(points, lessons), []
     for placed in stages:
-        grid = np.full(CELLS, -1)
-        grid[6 * np.arange(placed) % CELLS] = 2 * np.arange(placed)
-        views.append(SquaresView.of(points=points, placed=placed, next=51, grid=grid))
+        views.append(SquaresView.filled(points, {6 * i % CELLS: 2 * i for i in range(placed)}, 51))
     fastest = np.inf
     for _ in range(4):  # the first compiles
         begin = time.thread_time()
         for view in views:
-            rollouts(view, plies, *found, new_scratch(), stream.state, np.empty(CELLS))
+            rollouts(view, plies, found, new_scratch(), stream.state, np.empty(CELLS))
         fastest = min(fastest, time.thread_time() - begin)
     return len(stages) * plies / fastest

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fifthstreet.agents.squares.lines import Floats, Numbers, Position, clear_line, empty_grid, put, score_of
+from fifthstreet.agents.squares import lines
+from fifthstreet.agents.squares.lines import Floats, Numbers, Position
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, cell_of
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
@@ -23,10 +24,10 @@ HOT, COLD = 0.3, 0.005  # first and last temperature, as parts of the widest dif
 def line_score(position: Position, grid: Numbers, i: int) -> float:
     """The points of row or column `i` of a full grid; `position` is memory to work in."""
     line = position.lines[i]
-    clear_line(line)
+    lines.clear_line(line)
     for j in range(SIDE):
-        put(position, line, grid[cell_of(i, j)])
-    return score_of(position, line)
+        lines.put(position, line, grid[cell_of(i, j)])
+    return lines.score_of(position, line)
 
 
 @kernel(changes="position")
@@ -75,6 +76,6 @@ def ceilings(points: tuple[int, ...], deals: Sequence[Sequence[int]], steps: int
 
     def solve(number: int) -> float:
         cards, rng = np.array(deals[number], np.int64), seeded(seed, "clairvoyant", number)
-        return anneal(empty_grid(points), cards, steps, rng)
+        return anneal(lines.empty_grid(points), cards, steps, rng)
 
     return np.array(list(in_order(solve, range(len(deals)))))

@@ -21,34 +21,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.squares import foresight
+from fifthstreet.agents.squares import foresight, lines
 from fifthstreet.agents.squares.foresight import foresee
-from fifthstreet.agents.squares.lines import (
-    FITS,
-    ONE_SUIT,
-    SUIT_OF,
-    THREE,
-    TWO_PAIR,
-    WITHIN,
-    Floats,
-    Line,
-    Numbers,
-    Position,
-    Positions,
-    Values,
-    alike,
-    category_of_line,
-    clear,
-    copy_line,
-    deal,
-    draw,
-    gains,
-    new_position,
-    place,
-    put,
-    value_by,
-    value_of,
-)
+from fifthstreet.agents.squares.lines import Floats, Line, Numbers, Position, Positions, Values
 from fifthstreet.agents.squares.narl import any_cell, number_lines
 from fifthstreet.agents.squares.temporal import EXPLORED, in_rounds, missed, move
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
@@ -65,7 +40,7 @@ WIDTH = 32
 _MASKS = [mask for mask in range(1 << 13) if mask.bit_count() < SIDE]
 MASK_NUMBER = np.zeros(1 << 13, np.int64)
 MASK_NUMBER[_MASKS] = np.arange(len(_MASKS))
-_STRAIGHTS = [mask for mask in range(1 << 13) if mask.bit_count() == SIDE and WITHIN[mask]]
+_STRAIGHTS = [mask for mask in range(1 << 13) if mask.bit_count() == SIDE and lines.WITHIN[mask]]
 WANTED = np.array(
     [functools.reduce(int.__or__, (s for s in _STRAIGHTS if s & m == m), 0) & ~m for m in range(1 << 13)], np.int64
 )
@@ -107,11 +82,11 @@ def live(position: Position, ranks: int) -> int:
 def know(position: Position, line: Line, known: Numbers) -> None:
     """Write what is known of a line that is not full."""
     size, mask, spare, suits = line.length, line.mask, line.length - line.kinds, line.suits
-    suit = ANY_SUIT if size == 0 else SUIT_OF[suits] if ONE_SUIT[suits] else NO_SUIT
+    suit = ANY_SUIT if size == 0 else lines.SUIT_OF[suits] if lines.ONE_SUIT[suits] else NO_SUIT
     # No two cards of a rank, a pair, two pair, three of a kind, four of a kind.
-    shape = spare if spare < 2 else 4 if spare > 2 else THREE if category_of_line(line) == THREE else TWO_PAIR
+    shape = spare if spare < 2 else 4 if spare > 2 else lines.category_of_line(line)
     if shape == 0:
-        known[KIND], known[WAITS] = 8 * size + 2 * (FITS[mask] != 0) + (suit != NO_SUIT), NIBBLES[WANTED[mask]]
+        known[KIND], known[WAITS] = 8 * size + 2 * (lines.FITS[mask] != 0) + (suit != NO_SUIT), NIBBLES[WANTED[mask]]
     else:
         known[KIND], known[WAITS] = 8 * size + 3 + shape, NIBBLES[mask]
     known[SUIT] = suit
@@ -238,7 +213,7 @@ class Scratch(NamedTuple):
 @kernel
 def new_scratch() -> Scratch:
     known, vectors = np.zeros((2, LINES, KNOWN), np.int64), np.zeros(MOST, np.int64)
-    return Scratch(known, vectors, np.zeros((3, WIDTH), _F), new_position())
+    return Scratch(known, vectors, np.zeros((3, WIDTH), _F), lines.new_position())
 
 
 @kernel
@@ -259,18 +234,18 @@ def promised(position: Position, card: int, values: Values, weights: Weights, sc
     known, vectors, sums, spare = scratch
     now, new, shared, total, line = known[0], known[1], sums[0], sums[1], spare[0].lines[0]
     played = position.played
-    gains(position, card, values)
-    base, best = value_of(position, played + 1, values, values[:0]), -1
+    lines.gains(position, card, values)
+    base, best = lines.value_of(position, played + 1, values, values[:0]), -1
     shared[:] = 0
     add_up(weights, vectors, line_vectors(position, played + 1, now, vectors), shared)
     new[:] = 0
     for i in range(LINES):
         if position.lines[i].length < SIDE - 1:
-            copy_line(position.lines[i], line)
-            put(position, line, card)
+            lines.copy_line(position.lines[i], line)
+            lines.put(position, line, card)
             know(position, line, new[i])
     for cell in range(CELLS):
-        if position.grid[cell] >= 0 or alike(position, cell) != cell:
+        if position.grid[cell] >= 0 or lines.alike(position, cell) != cell:
             continue
         row, column = cell // SIDE, SIDE + cell % SIDE
         total[:] = shared
@@ -317,19 +292,19 @@ def learn(
     passed = np.zeros((CELLS, LINES), np.int64)
     slopes = weights[VECTORS]
     for _ in range(games):
-        clear(position, True)
+        lines.clear(position, True)
         for played in range(CELLS):
             mean = foresee(position, placing, ahead, by_card)
-            card = draw(deck, played, len(deck), rng)
-            deal(position, card)
+            card = lines.draw(deck, played, len(deck), rng)
+            lines.deal(position, card)
             cell = promised(position, card, values, weights, scratch, out)
             hope[played] = out[cell] - (by_card[card] - mean)
             anywhere[played] = uniform(rng) < EXPLORED
             if anywhere[played]:
                 cell = any_cell(position, rng)
-            place(position, cell, card)
+            lines.place(position, cell, card)
             number_lines(position, passed[played])
-            promise[played] = value_by(position, passed[played], values)
+            promise[played] = lines.value_by(position, passed[played], values)
             if played < CELLS - 1:
                 now = vectors[played]
                 ends[played] = all_vectors(position, scratch.known[0], now)
@@ -351,18 +326,18 @@ def learn(
 
 
 def self_taught(
-    points: tuple[int, ...], lines: Values, spread: float, games: int, seed: int = 0
+    points: tuple[int, ...], start: Values, spread: float, games: int, seed: int = 0
 ) -> tuple[Values, Weights]:
     """The values of lines and the weights of the network after this many games.
 
-    It starts from the values `lines`; `spread` is the standard deviation of scores when they alone decide.
+    It starts from the values `start`; `spread` is the standard deviation of scores when they alone decide.
     """
     chosen = np.random.default_rng(seed)
     weights = chosen.normal(0, 0.15, (VECTORS + 1, WIDTH)).astype(np.float32)  # spreads found by trial, like the rates
     weights[CROSSINGS:BY_RANK] *= 0.2
     weights[VECTORS] *= 0.07
     scale = np.float32(max(spread, 1e-3) / SPREAD)
-    placing = lines / scale
+    placing = start / scale
 
     def learner(position: Position, values: Values, weights: Weights, games: int, pace: float, rng: RngState) -> None:
         learn(position, placing, values, weights, games, pace, rng)
@@ -378,9 +353,9 @@ def greedy_games(position: Position, values: Values, weights: Weights, decks: Nu
     """Write the score of play by the network with each of these decks to `scores`."""
     scratch, out = new_scratch(), np.zeros(CELLS)
     for game in range(decks.shape[0]):
-        clear(position, True)
+        lines.clear(position, True)
         for played in range(CELLS):
             card = decks[game, played]
-            deal(position, card)
-            place(position, promised(position, card, values, weights, scratch, out), card)
-        scores[game] = value_of(position, CELLS, values, values[:0])
+            lines.deal(position, card)
+            lines.place(position, promised(position, card, values, weights, scratch, out), card)
+        scores[game] = lines.value_of(position, CELLS, values, values[:0])

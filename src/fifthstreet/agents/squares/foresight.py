@@ -13,23 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fifthstreet.agents.squares.lines import (
-    Floats,
-    Numbers,
-    Position,
-    Positions,
-    Undealt,
-    Values,
-    category_with,
-    copy_line,
-    new_position,
-    notice,
-    number_of,
-    number_with,
-    score_of,
-    stage_of,
-    take,
-)
+from fifthstreet.agents.squares import lines
+from fifthstreet.agents.squares.lines import Floats, Numbers, Position, Positions, Undealt, Values
 from fifthstreet.games.poker_squares import LINES, SIDE
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Row, copy_bytes
@@ -52,7 +37,7 @@ class Scratch(NamedTuple):
 @kernel
 def new_scratch() -> Scratch:
     by_line, by_suit, marks = np.zeros(LINES), np.zeros((2, LINES, 2)), np.zeros((2, LINES), np.int64)
-    return Scratch(by_line, by_suit[0], by_suit[1], marks[0], marks[1], new_position())
+    return Scratch(by_line, by_suit[0], by_suit[1], marks[0], marks[1], lines.new_position())
 
 
 @kernel
@@ -94,9 +79,9 @@ def foresee(position: Position, values: Values, scratch: Scratch, out: Floats) -
     full, total, count = 0.0, 0.0, 0
     for i in range(LINES):
         if position.lines[i].length == SIDE:
-            full += score_of(position, position.lines[i])
+            full += lines.score_of(position, position.lines[i])
         else:
-            now[i] = values[number_of(position, stage_of(position.played + 1, i), position.lines[i])]
+            now[i] = values[lines.number_of(position, lines.stage_of(position.played + 1, i), position.lines[i])]
     rest.fine = position.fine
     for card in range(52):
         rank, suit = card >> 2, card & 3
@@ -105,7 +90,7 @@ def foresee(position: Position, values: Values, scratch: Scratch, out: Floats) -
         if not position.left_ranks[suit] >> rank & 1:
             continue
         copy_bytes(position, rest, _UNDEALT)
-        undealt, promise = take(rest, card), full
+        undealt, promise = lines.take(rest, card), full
         for i in range(LINES):
             suits, length = position.lines[i].suits, position.lines[i].length
             if length == SIDE:
@@ -114,15 +99,15 @@ def foresee(position: Position, values: Values, scratch: Scratch, out: Floats) -
             if twin[i] < i:
                 beside[i, own], added[i, own] = beside[twin[i], own], added[twin[i], own]
             elif own or not known[i]:
-                stage, known[i] = stage_of(position.played + 1, i), known[i] or not own
-                copy_line(position.lines[i], line)
-                notice(line, rank, undealt)
+                stage, known[i] = lines.stage_of(position.played + 1, i), known[i] or not own
+                lines.copy_line(position.lines[i], line)
+                lines.notice(line, rank, undealt)
                 changed = own or undealt == 0 or line.mask >> rank & 1
-                beside[i, own] = values[number_of(rest, stage, line)] if changed else now[i]
+                beside[i, own] = values[lines.number_of(rest, stage, line)] if changed else now[i]
                 if length == SIDE - 1:
-                    added[i, own] = position.points[category_with(line, card)] - beside[i, own]
+                    added[i, own] = position.points[lines.category_with(line, card)] - beside[i, own]
                 else:
-                    added[i, own] = values[number_with(rest, stage, line, card)] - beside[i, own]
+                    added[i, own] = values[lines.number_with(rest, stage, line, card)] - beside[i, own]
             promise += beside[i, own]
             rest.gain[i] = added[i, own]
         out[card] = promise + most_added(position, rest.gain)

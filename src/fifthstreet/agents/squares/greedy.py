@@ -8,19 +8,8 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.squares.lines import (
-    ABSTRACTIONS,
-    Floats,
-    Positions,
-    Values,
-    best_cell,
-    gains,
-    new_position,
-    read_grid,
-    sizes_of,
-    sizes_with,
-    value_of,
-)
+from fifthstreet.agents.squares import lines
+from fifthstreet.agents.squares.lines import ABSTRACTIONS, Floats, Positions, Values
 from fifthstreet.agents.squares.narl import LESSONS, Evaluation, by_score, learned
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.game import AnyGame, Mind, Policy
@@ -62,37 +51,42 @@ def corrections_of(mind: Mind) -> Values:
 
 
 @kernel
+def greedy_cell(view: SquaresView, values: Values, sizes: Values, positions: Positions) -> int:
+    """The cell with the highest expected score; what the card adds to each line is left in the first of `positions`."""
+    position = positions[0]
+    lines.read_grid(view, False, position)
+    lines.gains(position, view.next, values)
+    return lines.best_cell(position, sizes, np.empty(0, np.uint64))
+
+
+@kernel
 def promises(view: SquaresView, values: Values, sizes: Values, positions: Positions, out: Floats) -> int:
     """Fill `out` with the expected score for placing the next card in each free cell; return the best cell."""
-    position = positions[0]
-    read_grid(view, False, position)
-    gains(position, view.next, values)
-    now, total = sizes_of(position), value_of(position, view.placed + 1, values, sizes[:0])
+    position, best = positions[0], greedy_cell(view, values, sizes, positions)
+    now, total = lines.sizes_of(position), lines.value_of(position, view.placed + 1, values, sizes[:0])
     for cell in range(CELLS):
         if view.grid[cell] < 0:
             row, column = cell // SIDE, cell % SIDE
             out[cell] = total + position.gain[row] + position.gain[SIDE + column]
             if sizes.size > 0:
-                out[cell] += sizes[sizes_with(position, now, row, column)]
-    return best_cell(position, sizes, np.empty(0, np.uint64))
-
-
-@kernel
-def greedy_cell(view: SquaresView, values: Values, sizes: Values, positions: Positions) -> int:
-    """The best cell alone."""
-    position = positions[0]
-    read_grid(view, False, position)
-    gains(position, view.next, values)
-    return best_cell(position, sizes, np.empty(0, np.uint64))
+                out[cell] += sizes[lines.sizes_with(position, now, row, column)]
+    return best
 
 
 @kernel
 def by_promise(view: SquaresView, mind: Mind, rng: RngState) -> int:
-    return greedy_cell(view, values_of(mind), corrections_of(mind), new_position())
+    return greedy_cell(view, values_of(mind), corrections_of(mind), lines.new_position())
 
 
 def refuse_lessons(lessons: int) -> int:
     return whole(lessons, "lessons", least=1, most=10**10)
+
+
+def refuse_effort(time: float, plies: int | None) -> int | None:
+    """Check the seconds for a game, and the number of placements if that is given, which is returned."""
+    if not 0 <= time <= 3600:
+        raise InputError(f"time={time!r}: seconds a game, from 0 to 3600")
+    return None if plies is None else whole(plies, "plies", least=0, most=10**12)
 
 
 def by_cell(values: Floats) -> dict[int, float]:
@@ -105,7 +99,7 @@ class _Greedy(Agent):
 
     def decide(self, turn: Turn[SquaresView]) -> Decision:
         values = np.full(CELLS, np.nan)
-        best = promises(turn.view, values_of(turn.mind), corrections_of(turn.mind), new_position(), values)
+        best = promises(turn.view, values_of(turn.mind), corrections_of(turn.mind), lines.new_position(), values)
         return Decision(
             best, by_cell(values), f"{Cell(best)} promises {values[best]:.1f} points", {"score": values[best]}
         )

@@ -8,9 +8,9 @@ spread, however rough the expectations are. Here they are the values of lines th
 
 import numpy as np
 
-from fifthstreet.agents.squares import champion, foresight
+from fifthstreet.agents.squares import champion, foresight, lines
 from fifthstreet.agents.squares.foresight import foresee
-from fifthstreet.agents.squares.lines import Floats, Positions, Values, clear, deal, new_position, place
+from fifthstreet.agents.squares.lines import Floats, Positions, Values
 from fifthstreet.games.game import Adjustment
 from fifthstreet.games.poker_squares import CELLS, PokerSquares, SquaresState
 from fifthstreet.kernel import kernel
@@ -22,20 +22,20 @@ def luck(state: SquaresState, values: Values, positions: Positions, scratch: for
     position, by_card, total = positions[0], np.empty(52), 0.0
     for category in range(10):
         position.points[category] = state.points[category]
-    clear(position, True)
+    lines.clear(position, True)
     for played in range(CELLS):
         cell = state.order[played]
         card, mean = state.grid[cell], foresee(position, values, scratch, by_card)
         total += by_card[card] - mean
-        deal(position, card)
-        place(position, cell, card)
+        lines.deal(position, card)
+        lines.place(position, cell, card)
     return total
 
 
 @kernel
 def without_luck(state: SquaresState, knowledge: Values, payoffs: Floats) -> None:
     """Take the luck out of a payoff; `knowledge` is the values of lines."""
-    payoffs[0] -= luck(state, knowledge, new_position(), foresight.new_scratch())
+    payoffs[0] -= luck(state, knowledge, lines.new_position(), foresight.new_scratch())
 
 
 def luck_reduction(game: PokerSquares, lessons: int = champion.LESSONS) -> tuple[Adjustment, Values]:

@@ -17,32 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.squares.lines import (
-    PATTERN,
-    PATTERNS,
-    REST,
-    SIZES,
-    WEIGHT,
-    Numbers,
-    Position,
-    Values,
-    best_cell,
-    category_of_line,
-    clear,
-    clear_line,
-    deal,
-    draw,
-    empty_grid,
-    gains,
-    number_of,
-    place,
-    play_on,
-    put,
-    score_of,
-    sizes_of,
-    stage_of,
-    value_of,
-)
+from fifthstreet.agents.squares import lines
+from fifthstreet.agents.squares.lines import PATTERN, PATTERNS, REST, SIZES, WEIGHT, Numbers, Position, Values
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
@@ -86,15 +62,15 @@ def place_next(
 
     Writes the numbers of the lines after it to `numbers`, and returns whether the cell was random.
     """
-    card = draw(deck, position.played, len(deck), rng)
-    deal(position, card)
+    card = lines.draw(deck, position.played, len(deck), rng)
+    lines.deal(position, card)
     anywhere = uniform(rng) < explored
     if anywhere:
         cell = any_cell(position, rng)
     else:
-        gains(position, card, values)
-        cell = best_cell(position, sizes, rng[:0])
-    place(position, cell, card)
+        lines.gains(position, card, values)
+        cell = lines.best_cell(position, sizes, rng[:0])
+    lines.place(position, cell, card)
     number_lines(position, numbers)
     return anywhere
 
@@ -104,7 +80,7 @@ def number_lines(position: Position, numbers: Numbers) -> None:
     """Write the number of each line's abstraction, −1 for a full line."""
     for i in range(LINES):
         line = position.lines[i]
-        numbers[i] = -1 if line.length == SIDE else number_of(position, stage_of(position.played, i), line)
+        numbers[i] = -1 if line.length == SIDE else lines.number_of(position, lines.stage_of(position.played, i), line)
 
 
 @kernel(changes="position")
@@ -123,15 +99,15 @@ def learn(
     distribution = np.zeros(CELLS, np.int64)
     deck, scores = np.arange(52), np.zeros(LINES)
     for _ in range(games):
-        clear(position, False)
+        lines.clear(position, False)
         for played in range(CELLS):
             place_next(position, deck, explored, values, sizes, passed[played], rng)
             if sizes.size > 0:
-                distribution[played] = sizes_of(position)
-                promised[played] = value_of(position, played + 1, values, sizes[:0])
+                distribution[played] = lines.sizes_of(position)
+                promised[played] = lines.value_of(position, played + 1, values, sizes[:0])
         total = 0.0
         for i in range(LINES):
-            scores[i] = score_of(position, position.lines[i])
+            scores[i] = lines.score_of(position, position.lines[i])
             total += scores[i]
         for played in range(CELLS):
             for i in range(LINES):
@@ -153,9 +129,9 @@ def greedy_games(
     """Write the score of greedy play with each of these decks to `scores`."""
     no_rng = np.empty(0, np.uint64)
     for game in range(decks.shape[0]):
-        clear(position, fine)
-        play_on(position, decks[game], CELLS, values, sizes, no_rng)
-        scores[game] = value_of(position, CELLS, values, sizes[:0])
+        lines.clear(position, fine)
+        lines.play_on(position, decks[game], CELLS, values, sizes, no_rng)
+        scores[game] = lines.value_of(position, CELLS, values, sizes[:0])
 
 
 @functools.lru_cache(maxsize=16)
@@ -166,12 +142,12 @@ def by_score(points: tuple[int, ...]) -> Evaluation:
     position = Position.blank()
     line = position.lines[0]
     for counts in ((), (1,), (1, 1), (2,), (1, 1, 1), (2, 1), (3,), (1, 1, 1, 1), (2, 1, 1), (2, 2), (3, 1), (4,)):
-        clear_line(line)
+        lines.clear_line(line)
         for rank, count in enumerate(counts):
             for suit in range(count):
-                put(position, line, 4 * rank + suit)
+                lines.put(position, line, 4 * rank + suit)
         for total in _totals(counts):
-            by_pattern[PATTERN[total]] = points[category_of_line(line)]
+            by_pattern[PATTERN[total]] = points[lines.category_of_line(line)]
     whole = np.broadcast_to(by_pattern[:, None], (2 * (CELLS + 1), len(by_pattern), REST))
     return Evaluation(np.ascontiguousarray(whole.reshape(-1), np.float32), np.zeros(0, np.float32))
 
@@ -213,7 +189,7 @@ def _round(
     rng.fork(base, LEARNERS * number + learner, own_rng)
     own, seen = [part.copy() for part in means], [part.copy() for part in counts]
     share = (games + learner) // LEARNERS
-    learn(empty_grid(points), own[0], seen[0], own[1], seen[1], share, explored, own_rng)
+    learn(lines.empty_grid(points), own[0], seen[0], own[1], seen[1], share, explored, own_rng)
     return own, seen
 
 

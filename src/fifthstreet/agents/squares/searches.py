@@ -21,36 +21,9 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.squares.greedy import (
-    Name,
-    by_cell,
-    corrections_of,
-    evaluation,
-    mind_of,
-    points_of,
-    promises,
-    refuse_evaluation,
-    refuse_lessons,
-    values_of,
-)
-from fifthstreet.agents.squares.lines import (
-    WHOLE,
-    Floats,
-    Positions,
-    Values,
-    best_cell,
-    deal,
-    draw_some,
-    gains,
-    new_position,
-    place,
-    play_on,
-    read_grid,
-    sizes_of,
-    sizes_with,
-    undealt_cards,
-    value_of,
-)
+from fifthstreet.agents.squares import greedy, lines
+from fifthstreet.agents.squares.greedy import Name, corrections_of, points_of, promises, values_of
+from fifthstreet.agents.squares.lines import WHOLE, Floats, Positions, Values
 from fifthstreet.agents.squares.narl import LESSONS, by_score
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.game import AnyGame, Mind, Policy
@@ -83,7 +56,7 @@ class Scratch(NamedTuple):
 
 @kernel
 def new_scratch() -> Scratch:
-    return Scratch(new_position(), new_position())
+    return Scratch(lines.new_position(), lines.new_position())
 
 
 @kernel
@@ -92,9 +65,9 @@ def simulations(
 ) -> int:
     """Fill `means` with the mean value of each free cell over simulated placements; return the best cell."""
     position, new = scratch.now[0], scratch.then[0]
-    read_grid(view, False, position)
+    lines.read_grid(view, False, position)
     cards, played = np.empty(52, np.int64), view.placed
-    count, end = undealt_cards(position, cards), min(played + 1 + plan.depth, CELLS)
+    count, end = lines.undealt_cards(position, cards), min(played + 1 + plan.depth, CELLS)
     cells, free = np.empty(CELLS, np.int64), 0
     for cell in range(CELLS):
         if view.grid[cell] < 0:
@@ -111,10 +84,10 @@ def simulations(
                 if i == 0 or hope > most:
                     pick, most = i, hope
         copy_bytes(position, new, WHOLE)
-        place(new, cells[pick], view.next)
-        draw_some(cards, count, end - played - 1, rng)
-        play_on(new, cards, end, values, sizes, rng)
-        sums[pick] += value_of(new, end, values, sizes)
+        lines.place(new, cells[pick], view.next)
+        lines.draw_some(cards, count, end - played - 1, rng)
+        lines.play_on(new, cards, end, values, sizes, rng)
+        sums[pick] += lines.value_of(new, end, values, sizes)
         tries[pick] += 1
     best = 0
     for i in range(free):
@@ -143,7 +116,7 @@ def averages(
         means[best] = promise[best]
         return best
     cards = np.empty(52, np.int64)
-    count = undealt_cards(position, cards)
+    count = lines.undealt_cards(position, cards)
     tried = min(count, breadth.cards)
     best = -1
     for _ in range(min(CELLS - played, breadth.cells)):
@@ -153,18 +126,18 @@ def averages(
                 cell = other
         promise[cell] = np.nan
         if tried < count:
-            draw_some(cards, count, tried, rng)
+            lines.draw_some(cards, count, tried, rng)
         total = 0.0
         for i in range(tried):
             copy_bytes(position, new, WHOLE)
-            place(new, cell, view.next)
-            deal(new, cards[i])
-            gains(new, cards[i], values)
-            then = best_cell(new, sizes, rng[:0])
-            total += value_of(new, played + 2, values, sizes[:0])
+            lines.place(new, cell, view.next)
+            lines.deal(new, cards[i])
+            lines.gains(new, cards[i], values)
+            then = lines.best_cell(new, sizes, rng[:0])
+            total += lines.value_of(new, played + 2, values, sizes[:0])
             total += new.gain[then // SIDE] + new.gain[SIDE + then % SIDE]
             if sizes.size > 0:
-                total += sizes[sizes_with(new, sizes_of(new), then // SIDE, then % SIDE)]
+                total += sizes[lines.sizes_with(new, lines.sizes_of(new), then // SIDE, then % SIDE)]
         means[cell] = total / tried
         if best < 0 or means[cell] > means[best]:
             best = cell
@@ -181,20 +154,20 @@ def plan_of(mind: Mind, placed: int) -> Plan:
 def by_simulation(view: SquaresView, mind: Mind, rng: RngState) -> int:
     values, sizes, plan = values_of(mind), corrections_of(mind), plan_of(mind, view.placed)
     if plan.plies == 0:
-        return promises(view, values, sizes, new_position(), np.empty(CELLS))
+        return promises(view, values, sizes, lines.new_position(), np.empty(CELLS))
     return simulations(view, plan, values, sizes, new_scratch(), rng, np.empty(CELLS))
 
 
 @kernel
 def by_average(view: SquaresView, mind: Mind, rng: RngState) -> int:
-    breadth = Breadth(int(mind[CARDS]), int(mind[ACTIONS]))
-    return averages(view, breadth, values_of(mind), corrections_of(mind), new_scratch(), rng, np.empty(CELLS))
+    values, sizes, breadth = values_of(mind), corrections_of(mind), Breadth(int(mind[CARDS]), int(mind[ACTIONS]))
+    return averages(view, breadth, values, sizes, new_scratch(), rng, np.empty(CELLS))
 
 
 @functools.cache
 def plies_a_second() -> float:
     """How many placements one core simulates in a second, measured once in a process."""
-    view, plan = SquaresView.of(points=AMERICAN, grid=-1), Plan(5, 0.0, 50_000.0)
+    view, plan = SquaresView.filled(AMERICAN, {}, 0), Plan(5, 0.0, 50_000.0)
     rng, (values, sizes), best = stream(0, "speed").state, by_score(AMERICAN), 0.0
     for _ in range(4):  # the first compiles
         begin = time.perf_counter()
@@ -219,11 +192,12 @@ class _Search(Agent):
     lessons: int
 
     def __post_init__(self) -> None:
-        self.lessons = refuse_lessons(self.lessons)
-        refuse_evaluation(self.evaluation)
+        self.lessons = greedy.refuse_lessons(self.lessons)
+        greedy.refuse_evaluation(self.evaluation)
 
     def mind(self, game: AnyGame) -> Mind:
-        return mind_of(evaluation(self.evaluation, points_of(game), self.lessons), *self._parameters())
+        found = greedy.evaluation(self.evaluation, points_of(game), self.lessons)
+        return greedy.mind_of(found, *self._parameters())
 
     @abstractmethod
     def _parameters(self) -> tuple[float, ...]:
@@ -232,7 +206,8 @@ class _Search(Agent):
     def decide(self, turn: Turn[SquaresView]) -> Decision:
         means = np.full(CELLS, np.nan)
         best = self._search(turn, means)
-        return Decision(best, by_cell(means), f"{Cell(best)} leads to {means[best]:.1f} points", {"score": means[best]})
+        score = float(means[best])
+        return Decision(best, greedy.by_cell(means), f"{Cell(best)} leads to {score:.1f} points", {"score": score})
 
     @abstractmethod
     def _search(self, turn: Turn[SquaresView], means: Floats) -> int:
@@ -259,10 +234,7 @@ class GreedyMonteCarlo(_Search):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 0 <= self.time <= 3600:
-            raise InputError(f"time={self.time!r}: seconds a game, from 0 to 3600")
-        if self.plies is not None:
-            self.plies = whole(self.plies, "plies", least=0, most=10**12)
+        self.plies = greedy.refuse_effort(self.time, self.plies)
         self.depth = whole(self.depth, "depth", least=0, most=CELLS)
         if not abs(self.b) <= 1000:
             raise InputError(f"b={self.b!r}: the mean is a number of cards")
@@ -277,7 +249,7 @@ class GreedyMonteCarlo(_Search):
         view, mind = turn.view, turn.mind
         values, sizes, plan = values_of(mind), corrections_of(mind), plan_of(mind, view.placed)
         if plan.plies == 0:
-            return promises(view, values, sizes, new_position(), means)
+            return promises(view, values, sizes, lines.new_position(), means)
         return simulations(view, plan, values, sizes, new_scratch(), turn.rng.state, means)
 
     def policy(self, game: AnyGame) -> Policy | None:

@@ -21,9 +21,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.squares import foresight
+from fifthstreet.agents.squares import foresight, lines
 from fifthstreet.agents.squares.foresight import foresee
-from fifthstreet.agents.squares.lines import Numbers, Position, Values, clear, empty_grid, value_by
+from fifthstreet.agents.squares.lines import Numbers, Position, Values
 from fifthstreet.agents.squares.narl import LEARNERS, by_score, place_next
 from fifthstreet.games.poker_squares import CELLS, LINES
 from fifthstreet.kernel import kernel
@@ -57,10 +57,10 @@ def learn(position: Position, values: Values, games: int, pace: float, rng: RngS
     deck, none = np.arange(52), np.zeros(0, _F)
     passed, promise = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
     for _ in range(games):
-        clear(position, True)
+        lines.clear(position, True)
         for played in range(CELLS):
             place_next(position, deck, EXPLORED, values, none, passed[played], rng)
-            promise[played] = value_by(position, passed[played], values)
+            promise[played] = lines.value_by(position, passed[played], values)
         aim = promise[CELLS - 1]
         for played in range(CELLS - 2, -1, -1):
             move(values, passed[played], pace * RATE * (aim - promise[played]))
@@ -75,11 +75,11 @@ def learn_without_luck(position: Position, values: Values, games: int, pace: flo
     hope, anywhere = np.zeros(CELLS), np.zeros(CELLS, np.bool_)
     scratch, by_card = foresight.new_scratch(), np.zeros(52)
     for _ in range(games):
-        clear(position, True)
+        lines.clear(position, True)
         for played in range(CELLS):
             hope[played] = foresee(position, values, scratch, by_card)
             anywhere[played] = place_next(position, deck, EXPLORED, values, none, passed[played], rng)
-            promise[played] = value_by(position, passed[played], values)
+            promise[played] = lines.value_by(position, passed[played], values)
         error = 0.0
         for played in range(CELLS - 2, -1, -1):
             error = missed(hope[played + 1], anywhere[played + 1], error, promise[played])
@@ -138,5 +138,5 @@ def _learner(
     own_rng = np.empty(4, np.uint64)
     rng.fork(base, number, own_rng)
     own = tuple(part.copy() for part in start)
-    learner(empty_grid(points), *own, games, pace, own_rng)
+    learner(lines.empty_grid(points), *own, games, pace, own_rng)
     return own
