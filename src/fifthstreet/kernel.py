@@ -46,11 +46,13 @@ class Kernel(Generic[P, R]):
         _sources.add(function.__code__.co_filename)
         self._dispatcher: Callable[P, R] | None = None
         self._pointers: dict[Any, Any] = {}
-        self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}
+        self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}  # by the types of the arguments
+        self._quick: dict[tuple[Any, ...], Callable[..., R]] = {}  # those of them that need no further checks
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if args and isinstance(args[0], Record):
-            return self._with_records(args)
+            entry = self._quick.get(tuple(map(type, args)))
+            return self._with_records(args) if entry is None else entry(*args)
         dispatcher = self._dispatcher
         return self.dispatcher(*args, **kwargs) if dispatcher is None else dispatcher(*args, **kwargs)
 
@@ -65,6 +67,8 @@ class Kernel(Generic[P, R]):
         entry = self._entries.get(types)
         if entry is None:
             entry = self._entries[types] = self.entry(*args)
+            if self._changes is None and np.ndarray not in map(type, args):  # then there is nothing else to check
+                self._quick[types] = entry
         return entry(*args)
 
     @property

@@ -18,10 +18,9 @@ from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
-
-# from fifthstreet.agents.squares.champion import SquaresChampion
-# from fifthstreet.agents.squares.greedy import GreedyScore, Narl
-# from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
+from fifthstreet.agents.squares.champion import SquaresChampion
+from fifthstreet.agents.squares.greedy import GreedyScore, Narl
+from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
 from fifthstreet.errors import InputError
 from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
@@ -57,14 +56,14 @@ AGENTS: tuple[type[Agent], ...] = (
     MonteCarlo,
     Exact,
     FiveOChampion,
-    #    GreedyScore,
-    #    Narl,
-    #    GreedyMonteCarlo,
-    #    Ucb,
-    #    Expectimax,
-    #    ChanceSampled,
-    #    ActionSampled,
-    #    SquaresChampion,
+    GreedyScore,
+    Narl,
+    GreedyMonteCarlo,
+    Ucb,
+    Expectimax,
+    ChanceSampled,
+    ActionSampled,
+    SquaresChampion,
 )
 
 

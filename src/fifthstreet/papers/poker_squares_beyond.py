@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.agents.squares.champion import COUNTED, LESSONS, counted_further
+from fifthstreet.agents.squares.champion import COUNTED, LESSONS, counted_further, new_scratch
 from fifthstreet.agents.squares.clairvoyant import ceilings
 from fifthstreet.arena.contest import ContestResult, contest
 from fifthstreet.arena.match import match
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.point_systems import CATEGORIES, contest_deal, points
-from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, apply
+from fifthstreet.games.poker_squares import CELLS, PokerSquares
 from fifthstreet.papers.paper import Run, TableResult
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import seeded
@@ -136,18 +136,18 @@ def ceiling(run: Run) -> TableResult:
 def _lost(system: str, agents: list[str], seed: int) -> NDArray[np.float64]:
     """Return the points each agent loses by its choice with COUNTED + 1 free cells; the last agent placed the rest."""
     game, players = PokerSquares(system), [agent_named(agent, PokerSquares.name) for agent in agents]
-    data, cards, means = game.start().data, contest_deal(seed), np.empty(CELLS)
+    state, cards, means = game.start(), contest_deal(seed), np.empty(CELLS)
 
     def chosen(player: Agent) -> int:
         policy = player.policy(game)
         assert policy is not None  # they are all compiled
-        return int(policy(data.copy(), player.mind(game), seeded(seed, "lost", data[PLACED])))
+        return int(policy(game.view(state, 0), player.mind(game), seeded(seed, "lost", state.placed)))
 
     for card in cards[: CELLS - COUNTED - 1]:
-        data[NEXT] = card
-        apply(data, chosen(players[-1]))
-    data[NEXT] = cards[CELLS - COUNTED - 1]
-    best = counted_further(data, means)
+        state = game.after(state, card)
+        state = game.after(state, chosen(players[-1]))
+    state = game.after(state, cards[CELLS - COUNTED - 1])
+    best = counted_further(game.view(state, 0).thaw(), new_scratch(), means)
     return np.array([means[best] - means[chosen(player)] for player in players])
 
 
