@@ -13,7 +13,7 @@ from fifthstreet.agents.holdem.eva import Eva
 from fifthstreet.agents.holdem.hand_strength import HandStrength, ImprovedHandStrength
 from fifthstreet.agents.holdem.honest import Honest
 from fifthstreet.agents.holdem.opponent_model import OpponentModel
-from fifthstreet.agents.holdem.power_ranking import PowerRanking, Random
+from fifthstreet.agents.holdem.power_ranking import PowerRanking, RandomRaiser
 from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
@@ -32,7 +32,7 @@ AGENTS: tuple[type[Agent], ...] = (
     CallStation,
     AlwaysRaise,
     Honest,
-    Random,
+    RandomRaiser,
     PowerRanking,
     HandStrength,
     ImprovedHandStrength,
