@@ -4,8 +4,8 @@ How the paper is read here. Hand strength is the chance to win against everyone 
 that many players, later the share of one opponent's possible hands that are worse (equal ones count half), to the power
 of the number of opponents (`against=one` leaves the power out). A player that raises, raises to w, which is what it is
 willing to pay on this street, and calls if w is less than the minimum raise. Formula 3.2 then decides nothing, since w
-is above the bet anyway; with `raises=by` the player raises by w whenever the formula says so. Pot odds are the cost of a
-call over the pot after it.
+is above the bet anyway; with `raises=by` the player raises by w whenever the formula says so. Pot odds are the cost of
+a call over the pot after it.
 """
 
 import functools

@@ -1,12 +1,12 @@
 """The simulator's third player: it remembers which hands its opponents held when they called and raised.
 
-How the paper is read here. Every opponent has a model of its own. An entry is the hand strength, against one random hand
-on the board of that moment, that a player turned out to have had when it acted in such a context. For an opponent still
-in the hand, the model gives the average for its latest action; an action never seen before says nothing. The printed
-classes leave gaps: no raise is counted with 1 to 2, a third with more than 3, a check with bets of 1 to 500.
+How the paper is read here. Every opponent has a model of its own. An entry is the hand strength, against one random
+hand on the board of that moment, that a player turned out to have had when it acted in such a context. For an opponent
+still in the hand, the model gives the average for its latest action; an action never seen before says nothing. The
+printed classes leave gaps: no raise is counted with 1 to 2, a third with more than 3, a check with bets of 1 to 500.
 
-Formula 4.1 as printed, b' = b · (worse − better)/10, would reduce every bet to nothing while the model is empty, but the
-text says that nothing is adjusted then. Here the new bet is b · (1 + (worse − better)/10).
+Formula 4.1 as printed, b' = b · (worse − better)/10, would reduce every bet to nothing while the model is empty, but
+the text says that nothing is adjusted then. Here the new bet is b · (1 + (worse − better)/10).
 """
 
 from collections.abc import Sequence
