@@ -26,16 +26,7 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.squares import crossings, lines, narl, temporal
 from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, promised
 from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_effort, refuse_lessons
-from fifthstreet.agents.squares.lines import (
-    ABSTRACTIONS,
-    WHOLE,
-    Floats,
-    Numbers,
-    Position,
-    Positions,
-    Values,
-    new_position,
-)
+from fifthstreet.agents.squares.lines import WHOLE, Floats, Numbers, Position, Positions, Values, new_position
 from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, Cell, SquaresView
 from fifthstreet.kernel import kernel
@@ -45,16 +36,16 @@ from fifthstreet.rng import RngState
 
 # A mind: how many placements to simulate for a card; then, two of them in each number, the values of lines by which
 # sampled cards are placed, those that go with the network, and its weights.
-PLIES, PLACING, PROMISED, NETWORK = 0, 1, 1 + ABSTRACTIONS // 2, 1 + ABSTRACTIONS
+PLIES, PLACING, PROMISED, NETWORK = 0, 1, 1 + lines.ABSTRACTIONS // 2, 1 + lines.ABSTRACTIONS
 COUNTED = 4  # free cells from which on everything is counted
 TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
-# Found by trial with the American and English systems.
+# Set by hand, not fitted: how much is learned is a matter of the minutes that it takes.
 PRIOR = 30.0  # samples that the network's judgement of the grid as it is counts for
 NEAR = 5  # sampled cards placed before the network judges
 LESSONS = 250_000  # games that the network learns from by default
 LINE_LESSONS = 16  # games that lines learn from before, for each of these
 LUCKY = 40  # of those, for each that lines learn from without luck
-TRIALS = 30_000  # most games by which both are compared
+TRIALS = 30_000  # most games by which lines alone and with the network are compared
 
 
 class Prepared(NamedTuple):
@@ -104,12 +95,8 @@ def at_once(view: SquaresView, found: Prepared, scratch: Scratch, out: Floats) -
 
 @kernel
 def rollouts(view: SquaresView, plies: float, found: Prepared, scratch: Scratch, rng: RngState, means: Floats) -> int:
-    """Fill `means` with the expected score of each free cell after some more sampled cards; return the best cell.
-
-    `plies` placements are simulated.
-    """
-    position, new = scratch.positions[0][0], scratch.positions[1][0]
-    promise = np.empty(CELLS)
+    """Fill `means` with the expected score of each free cell, from this many simulated placements; return the best."""
+    position, new, promise = scratch.positions[0][0], scratch.positions[1][0], np.empty(CELLS)
     at_once(view, found, scratch, promise)
     cards, played = np.empty(52, np.int64), view.placed
     count = lines.undealt_cards(position, cards)
@@ -283,7 +270,7 @@ def champion(view: SquaresView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class SquaresChampion(Agent):
-    """Tries every cell with sampled cards, by what it learned for the point system; counts the last cells."""
+    """Tries every cell with sampled cards, judged by what it learned for the point system; counts the last cells."""
 
     name: ClassVar[str] = "champion"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
@@ -330,7 +317,7 @@ def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
         placing = temporal.self_taught(points, games, -(-games // LUCKY))
         alone = greedy_scores(points, placing, trials)
         values, network = crossings.self_taught(points, placing, float(alone.std()), lessons)
-        if not network_scores(points, values, network, trials).mean() > alone.mean():  # nor if it is no number
+        if not network_scores(points, values, network, trials).mean() > alone.mean():  # also if it is nan
             values, network = placing, np.zeros_like(network)
         return {"placing": placing, "values": values, "network": network}
 
@@ -368,10 +355,8 @@ def _scores(play: Callable[[Numbers, Floats], None], trials: int) -> Floats:
 def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     """How many placements one core simulates in a second of a game, measured once in a process."""
     plies, stages = 20_000.0, (3, 7, 11, 15, 19)
-    stream, found, views = rng.stream(0, "speed"), prepared(points, lessons), []
-    for placed in stages:
-        views.append(SquaresView.filled(points, {6 * i % CELLS: 2 * i for i in range(placed)}, 51))
-    fastest = np.inf
+    stream, found, fastest = rng.stream(0, "speed"), prepared(points, lessons), np.inf
+    views = [SquaresView.filled(points, {6 * i % CELLS: 2 * i for i in range(placed)}, 51) for placed in stages]
     for _ in range(4):  # the first compiles
         begin = time.thread_time()
         for view in views:

@@ -268,7 +268,7 @@ def promised(position: Position, card: int, values: Values, weights: Weights, sc
     return best
 
 
-# The length of a step, found by trial with the American and English systems at scores that spread by SPREAD points.
+# The length of a step, set by hand for scores with a standard deviation of SPREAD; other scores are scaled to it.
 VALUE_RATE = 0.03  # of the lines' values
 RATE = 0.006  # of the vectors
 RAMP_RATE = 0.00006  # of the last row
@@ -282,7 +282,7 @@ def learn(
 ) -> None:
     """Play by the network; every grid is drawn towards those after it and the final score, less luck.
 
-    `placing` is the values of lines by which luck is told; `pace` is the part of the rates that is left.
+    `placing` holds the values of lines that tell how lucky a card was; `pace` is the part of the rates that is left.
     """
     deck, scratch, out = np.arange(52), new_scratch(), np.zeros(CELLS)
     hope, anywhere = np.zeros(CELLS), np.zeros(CELLS, np.bool_)
@@ -333,7 +333,7 @@ def self_taught(
     It starts from the values `start`; `spread` is the standard deviation of scores when they alone decide.
     """
     chosen = np.random.default_rng(seed)
-    weights = chosen.normal(0, 0.15, (VECTORS + 1, WIDTH)).astype(np.float32)  # spreads found by trial, like the rates
+    weights = chosen.normal(0, 0.15, (VECTORS + 1, WIDTH)).astype(np.float32)  # small, set by hand like the rates
     weights[CROSSINGS:BY_RANK] *= 0.2
     weights[VECTORS] *= 0.07
     scale = np.float32(max(spread, 1e-3) / SPREAD)

@@ -32,8 +32,8 @@ from fifthstreet.rng import RngState
 
 _F = np.float32
 
-# Found by trial with the American and English systems. Twice the rate is too much at first: lines that are alike share
-# a value, so that one step can take the grid beyond its aim and back.
+# Set by hand, not fitted. Twice the rate without luck was unstable in the first rounds: lines that are alike share a
+# value, so that one step can take the grid beyond its aim and back.
 TRACE = 0.8  # λ: how much a grid learns from those after the next
 EXPLORED = 0.01  # the share of cards placed in a random cell
 RATE = 0.03  # the length of a step
@@ -41,6 +41,7 @@ LAST = 0.01  # the part of all rates that is left at the end
 UNIT, UNIT_WITHOUT_LUCK = 20_000, 5_000  # games of a learner in a round
 
 Learned = tuple[Values, ...]
+Learner = Callable[..., None]
 
 
 @kernel
@@ -102,13 +103,7 @@ def self_taught(points: tuple[int, ...], games: int, without_luck: int, seed: in
 
 
 def in_rounds(
-    learner: Callable[..., None],
-    points: Sequence[float],
-    start: Learned,
-    games: int,
-    unit: int,
-    what: str,
-    seed: int,
+    learner: Learner, points: Sequence[float], start: Learned, games: int, unit: int, what: str, seed: int
 ) -> Learned:
     """The arrays that learners make of `start` in this many games, `unit` of them a round and learner.
 
@@ -127,14 +122,9 @@ def in_rounds(
 
 
 def _learner(
-    learner: Callable[..., None],
-    points: Sequence[float],
-    start: Learned,
-    games: int,
-    pace: float,
-    base: RngState,
-    number: int,
+    learner: Learner, points: Sequence[float], start: Learned, games: int, pace: float, base: RngState, number: int
 ) -> Learned:
+    """What one learner makes of `start` in its games of a round."""
     own_rng = np.empty(4, np.uint64)
     rng.fork(base, number, own_rng)
     own = tuple(part.copy() for part in start)
