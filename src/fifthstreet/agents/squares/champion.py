@@ -24,7 +24,7 @@ import numpy as np
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.squares import crossings, lines, narl, temporal
-from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, promised
+from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, expected_scores
 from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_effort, refuse_lessons
 from fifthstreet.agents.squares.lines import WHOLE, Floats, Numbers, Position, Positions, Values, new_position
 from fifthstreet.games.game import AnyGame, Mind, Policy
@@ -36,7 +36,7 @@ from fifthstreet.rng import RngState
 
 # A mind: how many placements to simulate for a card; then, two of them in each number, the values of lines by which
 # sampled cards are placed, those that go with the network, and its weights.
-PLIES, PLACING, PROMISED, NETWORK = 0, 1, 1 + lines.ABSTRACTIONS // 2, 1 + lines.ABSTRACTIONS
+PLIES, PLACING, VALUES, NETWORK = 0, 1, 1 + lines.ABSTRACTIONS // 2, 1 + lines.ABSTRACTIONS
 COUNTED = 4  # free cells from which on everything is counted
 TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
 # Set by hand, not fitted: how much is learned is a matter of the minutes that it takes.
@@ -79,7 +79,7 @@ def spread(position: Position, means: Floats) -> None:
 
 @kernel
 def prepared_in(mind: Mind) -> Prepared:
-    placing, values = mind[PLACING:PROMISED].view(np.float32), mind[PROMISED:NETWORK].view(np.float32)
+    placing, values = mind[PLACING:VALUES].view(np.float32), mind[VALUES:NETWORK].view(np.float32)
     return Prepared(placing, values, mind[NETWORK:].view(np.float32).reshape((-1, WIDTH)))
 
 
@@ -88,7 +88,7 @@ def at_once(view: SquaresView, found: Prepared, scratch: Scratch, out: Floats) -
     """Fill `out` with the network's expected score for placing the next card in each free cell; return the best."""
     position = scratch.positions[0][0]
     lines.read_grid(view, True, position)
-    best = promised(position, view.next, found.values, found.network, scratch.network, out)
+    best = expected_scores(position, view.next, found.values, found.network, scratch.network, out)
     spread(position, out)
     return best
 
@@ -96,8 +96,8 @@ def at_once(view: SquaresView, found: Prepared, scratch: Scratch, out: Floats) -
 @kernel
 def rollouts(view: SquaresView, plies: float, found: Prepared, scratch: Scratch, rng: RngState, means: Floats) -> int:
     """Fill `means` with the expected score of each free cell, from this many simulated placements; return the best."""
-    position, new, promise = scratch.positions[0][0], scratch.positions[1][0], np.empty(CELLS)
-    at_once(view, found, scratch, promise)
+    position, new, expected = scratch.positions[0][0], scratch.positions[1][0], np.empty(CELLS)
+    at_once(view, found, scratch, expected)
     cards, played = np.empty(52, np.int64), view.placed
     count = lines.undealt_cards(position, cards)
     end, none = min(played + 1 + NEAR, CELLS), found.placing[:0]
@@ -105,10 +105,10 @@ def rollouts(view: SquaresView, plies: float, found: Prepared, scratch: Scratch,
     cells, scores, alive = np.empty(CELLS, np.int64), np.empty(CELLS), 0
     for cell in range(CELLS):
         if view.grid[cell] < 0 and lines.alike(position, cell) == cell:
-            cells[alive], scores[alive] = cell, PRIOR * promise[cell]
+            cells[alive], scores[alive] = cell, PRIOR * expected[cell]
             alive += 1
     if alive == 1:  # the first card, or the last: there is nothing to try
-        means[cells[0]] = promise[cells[0]]
+        means[cells[0]] = expected[cells[0]]
         spread(position, means)
         return int(cells[0])
     stages, games, left_over = 1, PRIOR, alive
@@ -286,14 +286,14 @@ class SquaresChampion(Agent):
     def decide(self, turn: Turn[SquaresView]) -> Decision:
         view, mind, means, scratch = turn.view, turn.mind, np.full(CELLS, np.nan), new_scratch()
         if mind[PLIES] == 0:
-            best, how = at_once(view, prepared_in(mind), scratch, means), "promises"
+            best, how = at_once(view, prepared_in(mind), scratch, means), "according to the network"
         elif view.placed >= CELLS - COUNTED:
-            best, how = counted(view, scratch, means), "is worth, with best play to the end,"
+            best, how = counted(view, scratch, means), "with best play to the end"
         else:
             best = rollouts(view, float(mind[PLIES]), prepared_in(mind), scratch, turn.rng.state, means)
-            how = "promises, with more cards placed,"
-        reason = f"{Cell(best)} {how} {means[best]:.1f} points"
-        return Decision(best, by_cell(means), reason, {"score": float(means[best])})
+            how = "over sampled cards"
+        score = float(means[best])
+        return Decision(best, by_cell(means), f"{Cell(best)} averages {score:.1f} points {how}", {"score": score})
 
     def policy(self, game: AnyGame) -> Policy | None:
         return champion

@@ -89,7 +89,7 @@ def learn(
     rng: RngState,
 ) -> None:
     """Play this many games and move the means in `values` and `sizes`; the counts say how often each was met."""
-    passed, promised, distribution = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS), np.zeros(CELLS, np.int64)
+    passed, expected, distribution = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS), np.zeros(CELLS, np.int64)
     deck, scores = np.arange(52), np.zeros(LINES)
     for _ in range(games):
         lines.clear(position, False)
@@ -97,7 +97,7 @@ def learn(
             place_next(position, deck, explored, values, sizes, passed[played], rng)
             if sizes.size > 0:
                 distribution[played] = lines.sizes_of(position)
-                promised[played] = lines.value_of(position, played + 1, values, sizes[:0])
+                expected[played] = lines.value_of(position, played + 1, values, sizes[:0])
         total = 0.0
         for i in range(LINES):
             scores[i] = lines.score_of(position, position.lines[i])
@@ -111,7 +111,7 @@ def learn(
             if sizes.size > 0:
                 number = distribution[played]
                 size_counts[number] += 1
-                sizes[number] += (total - promised[played] - sizes[number]) / size_counts[number]
+                sizes[number] += (total - expected[played] - sizes[number]) / size_counts[number]
         explored *= DECAY**LEARNERS  # the others play too
 
 

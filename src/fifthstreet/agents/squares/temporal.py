@@ -56,23 +56,23 @@ def move(values: Values, numbers: Numbers, step: float) -> None:
 def learn(position: Position, values: Values, games: int, pace: float, rng: RngState) -> None:
     """Play this many games and learn from each; `pace` is the part of the rates that is left."""
     deck, none = np.arange(52), np.zeros(0, _F)
-    passed, promise = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
+    passed, expected = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
     for _ in range(games):
         lines.clear(position, True)
         for played in range(CELLS):
             place_next(position, deck, EXPLORED, values, none, passed[played], rng)
-            promise[played] = lines.value_by(position, passed[played], values)
-        aim = promise[CELLS - 1]
+            expected[played] = lines.value_by(position, passed[played], values)
+        aim = expected[CELLS - 1]
         for played in range(CELLS - 2, -1, -1):
-            move(values, passed[played], pace * RATE * (aim - promise[played]))
-            aim = TRACE * aim + (1 - TRACE) * promise[played]
+            move(values, passed[played], pace * RATE * (aim - expected[played]))
+            aim = TRACE * aim + (1 - TRACE) * expected[played]
 
 
 @kernel(changes="position")
 def learn_without_luck(position: Position, values: Values, games: int, pace: float, rng: RngState) -> None:
     """The same without the luck of the cards."""
     deck, none = np.arange(52), np.zeros(0, _F)
-    passed, promise = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
+    passed, expected = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
     hope, anywhere = np.zeros(CELLS), np.zeros(CELLS, np.bool_)
     scratch, by_card = foresight.new_scratch(), np.zeros(52)
     for _ in range(games):
@@ -80,20 +80,20 @@ def learn_without_luck(position: Position, values: Values, games: int, pace: flo
         for played in range(CELLS):
             hope[played] = foresee(position, values, scratch, by_card)
             anywhere[played] = place_next(position, deck, EXPLORED, values, none, passed[played], rng)
-            promise[played] = lines.value_by(position, passed[played], values)
+            expected[played] = lines.value_by(position, passed[played], values)
         error = 0.0
         for played in range(CELLS - 2, -1, -1):
-            error = missed(hope[played + 1], anywhere[played + 1], error, promise[played])
+            error = missed(hope[played + 1], anywhere[played + 1], error, expected[played])
             move(values, passed[played], pace * RATE * error)
 
 
 @kernel
-def missed(hope: float, anywhere: bool, later: float, promise: float) -> float:
+def missed(hope: float, anywhere: bool, later: float, expected: float) -> float:
     """By how much the expected score of a grid was too low: what the next card gave hope for, and what came later.
 
     What follows a card that was placed at random says nothing about the grid before it.
     """
-    return hope - promise if anywhere else hope + TRACE * later - promise
+    return hope - expected if anywhere else hope + TRACE * later - expected
 
 
 def self_taught(points: tuple[int, ...], games: int, without_luck: int, seed: int = 0) -> Values:
