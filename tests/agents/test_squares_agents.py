@@ -16,7 +16,7 @@ from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.squares import lines as squares
 from fifthstreet.agents.squares import narl
-from fifthstreet.agents.squares.greedy import corrections_of, mind_of, promises, values_of
+from fifthstreet.agents.squares.greedy import corrections_of, expected_scores, mind_of, values_of
 from fifthstreet.agents.squares.lines import Position, empty_grid, new_position
 from fifthstreet.agents.squares.narl import Evaluation, by_score, greedy_games, learn, learned
 from fifthstreet.agents.squares.searches import Breadth, Plan, averages, new_scratch, shares, simulations
@@ -334,7 +334,7 @@ def known(means: Array) -> dict[int, float]:
 def promised(view: SquaresView, found: Evaluation) -> tuple[int, dict[int, float]]:
     """The best cell according to an evaluation, and the expected score of every free cell."""
     out = np.full(CELLS, np.nan)
-    best = promises(view, found.values, found.sizes, new_position(), out)
+    best = expected_scores(view, found.values, found.sizes, new_position(), out)
     return best, known(out)
 
 
@@ -342,7 +342,7 @@ both = pytest.mark.parametrize("sizes", [False, True])
 
 
 @both
-def test_promises_are_the_values_of_the_grids_that_follow(sizes: bool) -> None:
+def test_expected_scores_are_the_values_of_the_grids_that_follow(sizes: bool) -> None:
     found = arbitrary(1, sizes)
     for placed in range(CELLS):
         view = at(placed, placed, "random:3")

@@ -56,7 +56,7 @@ def test_java_says_hello_world() -> None:
     assert (text(-229985452), text(-147909649)) == ("hello", "world")
 
 
-def words_of(seed: int, count: int) -> list[int]:
+def states_of(seed: int, count: int) -> list[int]:
     """The 48-bit states of the generator as its documentation defines them."""
     state, found = (seed ^ 25214903917) % 2**48, []
     for _ in range(count):
@@ -67,7 +67,7 @@ def words_of(seed: int, count: int) -> list[int]:
 
 @pytest.mark.parametrize("seed", [0, 1, -1, 42, 987654321012, 2**63 - 1, -(2**63)])
 def test_java_draws_as_it_is_documented(seed: int) -> None:
-    states = words_of(seed, 200)
+    states = states_of(seed, 200)
     random = JavaRandom(seed)
     for n, bits in ((2, 1), (256, 8), (1 << 30, 30), (1, 0)):  # a power of two takes the upper bits
         for state in states[:20]:

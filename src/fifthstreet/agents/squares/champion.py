@@ -24,18 +24,9 @@ import numpy as np
 from fifthstreet import cache, rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.squares import crossings, lines, narl, temporal
-from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, promised
+from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, expected_scores
 from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_effort, refuse_lessons
-from fifthstreet.agents.squares.lines import (
-    ABSTRACTIONS,
-    WHOLE,
-    Floats,
-    Numbers,
-    Position,
-    Positions,
-    Values,
-    new_position,
-)
+from fifthstreet.agents.squares.lines import WHOLE, Floats, Numbers, Position, Positions, Values, new_position
 from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, Cell, SquaresView
 from fifthstreet.kernel import kernel
@@ -45,16 +36,16 @@ from fifthstreet.rng import RngState
 
 # A mind: how many placements to simulate for a card; then, two of them in each number, the values of lines by which
 # sampled cards are placed, those that go with the network, and its weights.
-PLIES, PLACING, PROMISED, NETWORK = 0, 1, 1 + ABSTRACTIONS // 2, 1 + ABSTRACTIONS
+PLIES, PLACING, VALUES, NETWORK = 0, 1, 1 + lines.ABSTRACTIONS // 2, 1 + lines.ABSTRACTIONS
 COUNTED = 4  # free cells from which on everything is counted
 TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
-# Found by trial with the American and English systems.
+# Set by hand, not fitted: how much is learned is a matter of the minutes that it takes.
 PRIOR = 30.0  # samples that the network's judgement of the grid as it is counts for
 NEAR = 5  # sampled cards placed before the network judges
 LESSONS = 250_000  # games that the network learns from by default
 LINE_LESSONS = 16  # games that lines learn from before, for each of these
 LUCKY = 40  # of those, for each that lines learn from without luck
-TRIALS = 30_000  # most games by which both are compared
+TRIALS = 30_000  # most games by which lines alone and with the network are compared
 
 
 class Prepared(NamedTuple):
@@ -88,7 +79,7 @@ def spread(position: Position, means: Floats) -> None:
 
 @kernel
 def prepared_in(mind: Mind) -> Prepared:
-    placing, values = mind[PLACING:PROMISED].view(np.float32), mind[PROMISED:NETWORK].view(np.float32)
+    placing, values = mind[PLACING:VALUES].view(np.float32), mind[VALUES:NETWORK].view(np.float32)
     return Prepared(placing, values, mind[NETWORK:].view(np.float32).reshape((-1, WIDTH)))
 
 
@@ -97,20 +88,16 @@ def at_once(view: SquaresView, found: Prepared, scratch: Scratch, out: Floats) -
     """Fill `out` with the network's expected score for placing the next card in each free cell; return the best."""
     position = scratch.positions[0][0]
     lines.read_grid(view, True, position)
-    best = promised(position, view.next_card, found.values, found.network, scratch.network, out)
+    best = expected_scores(position, view.next_card, found.values, found.network, scratch.network, out)
     spread(position, out)
     return best
 
 
 @kernel
 def rollouts(view: SquaresView, plies: float, found: Prepared, scratch: Scratch, rng: RngState, means: Floats) -> int:
-    """Fill `means` with the expected score of each free cell after some more sampled cards; return the best cell.
-
-    `plies` placements are simulated.
-    """
-    position, new = scratch.positions[0][0], scratch.positions[1][0]
-    promise = np.empty(CELLS)
-    at_once(view, found, scratch, promise)
+    """Fill `means` with the expected score of each free cell, from this many simulated placements; return the best."""
+    position, new, expected = scratch.positions[0][0], scratch.positions[1][0], np.empty(CELLS)
+    at_once(view, found, scratch, expected)
     cards, played = np.empty(52, np.int64), view.placed
     count = lines.undealt_cards(position, cards)
     end, none = min(played + 1 + NEAR, CELLS), found.placing[:0]
@@ -118,10 +105,10 @@ def rollouts(view: SquaresView, plies: float, found: Prepared, scratch: Scratch,
     cells, scores, alive = np.empty(CELLS, np.int64), np.empty(CELLS), 0
     for cell in range(CELLS):
         if view.grid[cell] < 0 and lines.alike(position, cell) == cell:
-            cells[alive], scores[alive] = cell, PRIOR * promise[cell]
+            cells[alive], scores[alive] = cell, PRIOR * expected[cell]
             alive += 1
     if alive == 1:  # the first card, or the last: there is nothing to try
-        means[cells[0]] = promise[cells[0]]
+        means[cells[0]] = expected[cells[0]]
         spread(position, means)
         return int(cells[0])
     stages, games, left_over = 1, PRIOR, alive
@@ -289,7 +276,7 @@ def champion(view: SquaresView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class SquaresChampion(Agent):
-    """Tries every cell with sampled cards, by what it learned for the point system; counts the last cells."""
+    """Tries every cell with sampled cards, judged by what it learned for the point system; counts the last cells."""
 
     name: ClassVar[str] = "champion"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
@@ -305,14 +292,14 @@ class SquaresChampion(Agent):
     def decide(self, turn: Turn[SquaresView]) -> Decision:
         view, mind, means, scratch = turn.view, turn.mind, np.full(CELLS, np.nan), new_scratch()
         if mind[PLIES] == 0:
-            best, how = at_once(view, prepared_in(mind), scratch, means), "promises"
+            best, how = at_once(view, prepared_in(mind), scratch, means), "according to the network"
         elif view.placed >= CELLS - COUNTED:
-            best, how = counted(view, scratch, means), "is worth, with best play to the end,"
+            best, how = counted(view, scratch, means), "with best play to the end"
         else:
             best = rollouts(view, float(mind[PLIES]), prepared_in(mind), scratch, turn.rng.state, means)
-            how = "promises, with more cards placed,"
-        reason = f"{Cell(best)} {how} {means[best]:.1f} points"
-        return Decision(best, by_cell(means), reason, {"score": float(means[best])})
+            how = "over sampled cards"
+        score = float(means[best])
+        return Decision(best, by_cell(means), f"{Cell(best)} averages {score:.1f} points {how}", {"score": score})
 
     def policy(self, game: AnyGame) -> Policy | None:
         return champion
@@ -336,7 +323,7 @@ def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
         placing = temporal.self_taught(points, games, -(-games // LUCKY))
         alone = greedy_scores(points, placing, trials)
         values, network = crossings.self_taught(points, placing, float(alone.std()), lessons)
-        if not network_scores(points, values, network, trials).mean() > alone.mean():  # nor if it is no number
+        if not network_scores(points, values, network, trials).mean() > alone.mean():  # also if it is nan
             values, network = placing, np.zeros_like(network)
         return {"placing": placing, "values": values, "network": network}
 
@@ -374,10 +361,8 @@ def _scores(play: Callable[[Numbers, Floats], None], trials: int) -> Floats:
 def _plies_a_second(points: tuple[int, ...], lessons: int) -> float:
     """How many placements one core simulates in a second of a game, measured once in a process."""
     plies, stages = 20_000.0, (3, 7, 11, 15, 19)
-    stream, found, views = rng.stream(0, "speed"), prepared(points, lessons), []
-    for placed in stages:
-        views.append(SquaresView.filled(points, {6 * i % CELLS: 2 * i for i in range(placed)}, 51))
-    fastest = np.inf
+    stream, found, fastest = rng.stream(0, "speed"), prepared(points, lessons), np.inf
+    views = [SquaresView.filled(points, {6 * i % CELLS: 2 * i for i in range(placed)}, 51) for placed in stages]
     for _ in range(4):  # the first compiles
         begin = time.thread_time()
         for view in views:

@@ -17,7 +17,7 @@ from fifthstreet.parallel import in_order
 from fifthstreet.rng import RngState, below, seeded, uniform
 
 STARTS = 8  # grids for each deal
-HOT, COLD = 0.3, 0.005  # first and last temperature, as parts of the widest difference of two hands; found by trial
+HOT, COLD = 0.3, 0.005  # first and last temperature, as parts of the widest difference of two hands; set by hand
 
 
 @kernel
@@ -41,9 +41,7 @@ def anneal(position: Position, cards: Numbers, steps: int, rng: RngState) -> flo
     cooling = (COLD / HOT) ** (1.0 / steps)
     for _ in range(STARTS):
         grid = cards[:CELLS].copy()
-        for i in range(CELLS - 1):
-            other = i + below(rng, CELLS - i)
-            grid[i], grid[other] = grid[other], grid[i]
+        lines.draw_some(grid, CELLS, CELLS - 1, rng)
         total, heat = 0.0, HOT * width
         for i in range(LINES):
             scores[i] = line_score(position, grid, i)

@@ -226,7 +226,9 @@ def correction(position: Position, weights: Weights, scratch: Scratch) -> float:
 
 
 @kernel(changes="position")
-def promised(position: Position, card: int, values: Values, weights: Weights, scratch: Scratch, out: Floats) -> int:
+def expected_scores(
+    position: Position, card: int, values: Values, weights: Weights, scratch: Scratch, out: Floats
+) -> int:
     """Fill `out` with the network's expected score for placing a dealt card in each free cell; return the best cell.
 
     Of cells that are alike only the first is filled.
@@ -268,7 +270,7 @@ def promised(position: Position, card: int, values: Values, weights: Weights, sc
     return best
 
 
-# The length of a step, found by trial with the American and English systems at scores that spread by SPREAD points.
+# The length of a step, set by hand for scores with a standard deviation of SPREAD; other scores are scaled to it.
 VALUE_RATE = 0.03  # of the lines' values
 RATE = 0.006  # of the vectors
 RAMP_RATE = 0.00006  # of the last row
@@ -282,13 +284,13 @@ def learn(
 ) -> None:
     """Play by the network; every grid is drawn towards those after it and the final score, less luck.
 
-    `placing` is the values of lines by which luck is told; `pace` is the part of the rates that is left.
+    `placing` holds the values of lines that tell how lucky a card was; `pace` is the part of the rates that is left.
     """
     deck, scratch, out = np.arange(52), new_scratch(), np.zeros(CELLS)
     hope, anywhere = np.zeros(CELLS), np.zeros(CELLS, np.bool_)
     ahead, by_card = foresight.new_scratch(), np.zeros(52)
     vectors, ends = np.zeros((CELLS, MOST), np.int64), np.zeros(CELLS, np.int64)
-    totals, promise, slope = np.zeros((CELLS, WIDTH), _F), np.zeros(CELLS), np.zeros(WIDTH, _F)
+    totals, expected, slope = np.zeros((CELLS, WIDTH), _F), np.zeros(CELLS), np.zeros(WIDTH, _F)
     passed = np.zeros((CELLS, LINES), np.int64)
     slopes = weights[VECTORS]
     for _ in range(games):
@@ -297,23 +299,23 @@ def learn(
             mean = foresee(position, placing, ahead, by_card)
             card = lines.draw(deck, played, len(deck), rng)
             lines.deal(position, card)
-            cell = promised(position, card, values, weights, scratch, out)
+            cell = expected_scores(position, card, values, weights, scratch, out)
             hope[played] = out[cell] - (by_card[card] - mean)
             anywhere[played] = uniform(rng) < EXPLORED
             if anywhere[played]:
                 cell = any_cell(position, rng)
             lines.place(position, cell, card)
             number_lines(position, passed[played])
-            promise[played] = lines.value_by(position, passed[played], values)
+            expected[played] = lines.value_by(position, passed[played], values)
             if played < CELLS - 1:
                 now = vectors[played]
                 ends[played] = all_vectors(position, scratch.known[0], now)
                 totals[played] = 0
                 add_up(weights, now, ends[played], totals[played])
-                promise[played] += ramp(weights, totals[played], slope)
+                expected[played] += ramp(weights, totals[played], slope)
         error = 0.0
         for played in range(CELLS - 2, -1, -1):
-            error = missed(hope[played + 1], anywhere[played + 1], error, promise[played])
+            error = missed(hope[played + 1], anywhere[played + 1], error, expected[played])
             move(values, passed[played], pace * VALUE_RATE * error)
             for k in range(WIDTH):
                 on = totals[played, k] > 0
@@ -333,7 +335,7 @@ def self_taught(
     It starts from the values `start`; `spread` is the standard deviation of scores when they alone decide.
     """
     chosen = np.random.default_rng(seed)
-    weights = chosen.normal(0, 0.15, (VECTORS + 1, WIDTH)).astype(np.float32)  # spreads found by trial, like the rates
+    weights = chosen.normal(0, 0.15, (VECTORS + 1, WIDTH)).astype(np.float32)  # small, set by hand like the rates
     weights[CROSSINGS:BY_RANK] *= 0.2
     weights[VECTORS] *= 0.07
     scale = np.float32(max(spread, 1e-3) / SPREAD)
@@ -357,5 +359,5 @@ def greedy_games(position: Position, values: Values, weights: Weights, decks: Nu
         for played in range(CELLS):
             card = decks[game, played]
             lines.deal(position, card)
-            lines.place(position, promised(position, card, values, weights, scratch, out), card)
+            lines.place(position, expected_scores(position, card, values, weights, scratch, out), card)
         scores[game] = lines.value_of(position, CELLS, values, values[:0])

@@ -90,7 +90,7 @@ def foresee(position: Position, values: Values, scratch: Scratch, out: Floats) -
         if not position.left_ranks[suit] >> rank & 1:
             continue
         copy_bytes(position, rest, _UNDEALT)
-        undealt, promise = lines.take(rest, card), full
+        undealt, expected = lines.take(rest, card), full
         for i in range(LINES):
             suits, length = position.lines[i].suits, position.lines[i].length
             if length == SIDE:
@@ -108,9 +108,9 @@ def foresee(position: Position, values: Values, scratch: Scratch, out: Floats) -
                     added[i, own] = position.points[lines.category_with(line, card)] - beside[i, own]
                 else:
                     added[i, own] = values[lines.number_with(rest, stage, line, card)] - beside[i, own]
-            promise += beside[i, own]
+            expected += beside[i, own]
             rest.gain[i] = added[i, own]
-        out[card] = promise + most_added(position, rest.gain)
+        out[card] = expected + most_added(position, rest.gain)
         total += out[card]
         count += 1
     return total / count

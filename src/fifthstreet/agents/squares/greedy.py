@@ -60,7 +60,7 @@ def greedy_cell(view: SquaresView, values: Values, sizes: Values, positions: Pos
 
 
 @kernel
-def promises(view: SquaresView, values: Values, sizes: Values, positions: Positions, out: Floats) -> int:
+def expected_scores(view: SquaresView, values: Values, sizes: Values, positions: Positions, out: Floats) -> int:
     """Fill `out` with the expected score for placing the next card in each free cell; return the best cell."""
     position, best = positions[0], greedy_cell(view, values, sizes, positions)
     now, total = lines.sizes_of(position), lines.value_of(position, view.placed + 1, values, sizes[:0])
@@ -74,7 +74,7 @@ def promises(view: SquaresView, values: Values, sizes: Values, positions: Positi
 
 
 @kernel
-def by_promise(view: SquaresView, mind: Mind, rng: RngState) -> int:
+def by_evaluation(view: SquaresView, mind: Mind, rng: RngState) -> int:
     return greedy_cell(view, values_of(mind), corrections_of(mind), lines.new_position())
 
 
@@ -99,13 +99,12 @@ class _Greedy(Agent):
 
     def decide(self, turn: Turn[SquaresView]) -> Decision:
         values = np.full(CELLS, np.nan)
-        best = promises(turn.view, values_of(turn.mind), corrections_of(turn.mind), lines.new_position(), values)
-        return Decision(
-            best, by_cell(values), f"{Cell(best)} promises {values[best]:.1f} points", {"score": values[best]}
-        )
+        best = expected_scores(turn.view, values_of(turn.mind), corrections_of(turn.mind), lines.new_position(), values)
+        score = float(values[best])
+        return Decision(best, by_cell(values), f"{Cell(best)} has the highest value, {score:.1f}", {"score": score})
 
     def policy(self, game: AnyGame) -> Policy | None:
-        return by_promise
+        return by_evaluation
 
 
 @dataclass

@@ -26,7 +26,7 @@ from fifthstreet.rng import RngState, below, uniform
 
 DECAY = 0.999975  # δ of the paper
 LEARNERS = 2
-LESSONS = 300_000  # games by default; more of them do not always play better
+LESSONS = 300_000  # games by default, set by hand; learning from more does not always make better play
 
 Array = NDArray[Any]
 
@@ -50,13 +50,7 @@ def any_cell(position: Position, rng: RngState) -> int:
 
 @kernel
 def place_next(
-    position: Position,
-    deck: Numbers,
-    explored: float,
-    values: Values,
-    sizes: Values,
-    numbers: Numbers,
-    rng: RngState,
+    position: Position, deck: Numbers, explored: float, values: Values, sizes: Values, numbers: Numbers, rng: RngState
 ) -> bool:
     """Draw a card and place it where it adds most, or with probability `explored` in a random cell.
 
@@ -94,9 +88,8 @@ def learn(
     explored: float,
     rng: RngState,
 ) -> None:
-    """Play this many games, and move the means in `values` and `sizes`; both come with how often each was met."""
-    passed, promised = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
-    distribution = np.zeros(CELLS, np.int64)
+    """Play this many games and move the means in `values` and `sizes`; the counts say how often each was met."""
+    passed, expected, distribution = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS), np.zeros(CELLS, np.int64)
     deck, scores = np.arange(52), np.zeros(LINES)
     for _ in range(games):
         lines.clear(position, False)
@@ -104,7 +97,7 @@ def learn(
             place_next(position, deck, explored, values, sizes, passed[played], rng)
             if sizes.size > 0:
                 distribution[played] = lines.sizes_of(position)
-                promised[played] = lines.value_of(position, played + 1, values, sizes[:0])
+                expected[played] = lines.value_of(position, played + 1, values, sizes[:0])
         total = 0.0
         for i in range(LINES):
             scores[i] = lines.score_of(position, position.lines[i])
@@ -118,7 +111,7 @@ def learn(
             if sizes.size > 0:
                 number = distribution[played]
                 size_counts[number] += 1
-                sizes[number] += (total - promised[played] - sizes[number]) / size_counts[number]
+                sizes[number] += (total - expected[played] - sizes[number]) / size_counts[number]
         explored *= DECAY**LEARNERS  # the others play too
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.squares import greedy, lines
-from fifthstreet.agents.squares.greedy import Name, corrections_of, points_of, promises, values_of
+from fifthstreet.agents.squares.greedy import Name, corrections_of, expected_scores, points_of, values_of
 from fifthstreet.agents.squares.lines import WHOLE, Floats, Positions, Values
 from fifthstreet.agents.squares.narl import LESSONS, by_score
 from fifthstreet.errors import InputError, whole
@@ -110,10 +110,10 @@ def averages(
 ) -> int:
     """Fill `means` with the expected score of each cell tried, a mean over next cards placed best; return the best."""
     position, new, played = scratch.now[0], scratch.then[0], view.placed
-    promise = np.full(CELLS, np.nan)
-    best = promises(view, values, sizes, scratch.now, promise)
+    expected = np.full(CELLS, np.nan)
+    best = expected_scores(view, values, sizes, scratch.now, expected)
     if played == CELLS - 1:
-        means[best] = promise[best]
+        means[best] = expected[best]
         return best
     cards = np.empty(52, np.int64)
     count = lines.undealt_cards(position, cards)
@@ -122,9 +122,9 @@ def averages(
     for _ in range(min(CELLS - played, breadth.cells)):
         cell = -1
         for other in range(CELLS):
-            if view.grid[other] < 0 and not np.isnan(promise[other]) and (cell < 0 or promise[other] > promise[cell]):
+            if not np.isnan(expected[other]) and (cell < 0 or expected[other] > expected[cell]):
                 cell = other
-        promise[cell] = np.nan
+        expected[cell] = np.nan
         if tried < count:
             lines.draw_some(cards, count, tried, rng)
         total = 0.0
@@ -154,7 +154,7 @@ def plan_of(mind: Mind, placed: int) -> Plan:
 def by_simulation(view: SquaresView, mind: Mind, rng: RngState) -> int:
     values, sizes, plan = values_of(mind), corrections_of(mind), plan_of(mind, view.placed)
     if plan.plies == 0:
-        return promises(view, values, sizes, lines.new_position(), np.empty(CELLS))
+        return expected_scores(view, values, sizes, lines.new_position(), np.empty(CELLS))
     return simulations(view, plan, values, sizes, new_scratch(), rng, np.empty(CELLS))
 
 
@@ -207,7 +207,7 @@ class _Search(Agent):
         means = np.full(CELLS, np.nan)
         best = self._search(turn, means)
         score = float(means[best])
-        return Decision(best, greedy.by_cell(means), f"{Cell(best)} leads to {score:.1f} points", {"score": score})
+        return Decision(best, greedy.by_cell(means), f"{Cell(best)} averages {score:.1f} points", {"score": score})
 
     @abstractmethod
     def _search(self, turn: Turn[SquaresView], means: Floats) -> int:
@@ -249,7 +249,7 @@ class GreedyMonteCarlo(_Search):
         view, mind = turn.view, turn.mind
         values, sizes, plan = values_of(mind), corrections_of(mind), plan_of(mind, view.placed)
         if plan.plies == 0:
-            return promises(view, values, sizes, lines.new_position(), means)
+            return expected_scores(view, values, sizes, lines.new_position(), means)
         return simulations(view, plan, values, sizes, new_scratch(), turn.rng.state, means)
 
     def policy(self, game: AnyGame) -> Policy | None:

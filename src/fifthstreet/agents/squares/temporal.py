@@ -32,8 +32,8 @@ from fifthstreet.rng import RngState
 
 _F = np.float32
 
-# Found by trial with the American and English systems. Twice the rate is too much at first: lines that are alike share
-# a value, so that one step can take the grid beyond its aim and back.
+# Set by hand, not fitted. Twice the rate without luck was unstable in the first rounds: lines that are alike share a
+# value, so that one step can take the grid beyond its aim and back.
 TRACE = 0.8  # λ: how much a grid learns from those after the next
 EXPLORED = 0.01  # the share of cards placed in a random cell
 RATE = 0.03  # the length of a step
@@ -41,6 +41,7 @@ LAST = 0.01  # the part of all rates that is left at the end
 UNIT, UNIT_WITHOUT_LUCK = 20_000, 5_000  # games of a learner in a round
 
 Learned = tuple[Values, ...]
+Learner = Callable[..., None]
 
 
 @kernel
@@ -55,23 +56,23 @@ def move(values: Values, numbers: Numbers, step: float) -> None:
 def learn(position: Position, values: Values, games: int, pace: float, rng: RngState) -> None:
     """Play this many games and learn from each; `pace` is the part of the rates that is left."""
     deck, none = np.arange(52), np.zeros(0, _F)
-    passed, promise = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
+    passed, expected = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
     for _ in range(games):
         lines.clear(position, True)
         for played in range(CELLS):
             place_next(position, deck, EXPLORED, values, none, passed[played], rng)
-            promise[played] = lines.value_by(position, passed[played], values)
-        aim = promise[CELLS - 1]
+            expected[played] = lines.value_by(position, passed[played], values)
+        aim = expected[CELLS - 1]
         for played in range(CELLS - 2, -1, -1):
-            move(values, passed[played], pace * RATE * (aim - promise[played]))
-            aim = TRACE * aim + (1 - TRACE) * promise[played]
+            move(values, passed[played], pace * RATE * (aim - expected[played]))
+            aim = TRACE * aim + (1 - TRACE) * expected[played]
 
 
 @kernel(changes="position")
 def learn_without_luck(position: Position, values: Values, games: int, pace: float, rng: RngState) -> None:
     """The same without the luck of the cards."""
     deck, none = np.arange(52), np.zeros(0, _F)
-    passed, promise = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
+    passed, expected = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
     hope, anywhere = np.zeros(CELLS), np.zeros(CELLS, np.bool_)
     scratch, by_card = foresight.new_scratch(), np.zeros(52)
     for _ in range(games):
@@ -79,20 +80,20 @@ def learn_without_luck(position: Position, values: Values, games: int, pace: flo
         for played in range(CELLS):
             hope[played] = foresee(position, values, scratch, by_card)
             anywhere[played] = place_next(position, deck, EXPLORED, values, none, passed[played], rng)
-            promise[played] = lines.value_by(position, passed[played], values)
+            expected[played] = lines.value_by(position, passed[played], values)
         error = 0.0
         for played in range(CELLS - 2, -1, -1):
-            error = missed(hope[played + 1], anywhere[played + 1], error, promise[played])
+            error = missed(hope[played + 1], anywhere[played + 1], error, expected[played])
             move(values, passed[played], pace * RATE * error)
 
 
 @kernel
-def missed(hope: float, anywhere: bool, later: float, promise: float) -> float:
+def missed(hope: float, anywhere: bool, later: float, expected: float) -> float:
     """By how much the expected score of a grid was too low: what the next card gave hope for, and what came later.
 
     What follows a card that was placed at random says nothing about the grid before it.
     """
-    return hope - promise if anywhere else hope + TRACE * later - promise
+    return hope - expected if anywhere else hope + TRACE * later - expected
 
 
 def self_taught(points: tuple[int, ...], games: int, without_luck: int, seed: int = 0) -> Values:
@@ -102,13 +103,7 @@ def self_taught(points: tuple[int, ...], games: int, without_luck: int, seed: in
 
 
 def in_rounds(
-    learner: Callable[..., None],
-    points: Sequence[float],
-    start: Learned,
-    games: int,
-    unit: int,
-    what: str,
-    seed: int,
+    learner: Learner, points: Sequence[float], start: Learned, games: int, unit: int, what: str, seed: int
 ) -> Learned:
     """The arrays that learners make of `start` in this many games, `unit` of them a round and learner.
 
@@ -127,14 +122,9 @@ def in_rounds(
 
 
 def _learner(
-    learner: Callable[..., None],
-    points: Sequence[float],
-    start: Learned,
-    games: int,
-    pace: float,
-    base: RngState,
-    number: int,
+    learner: Learner, points: Sequence[float], start: Learned, games: int, pace: float, base: RngState, number: int
 ) -> Learned:
+    """What one learner makes of `start` in its games of a round."""
     own_rng = np.empty(4, np.uint64)
     rng.fork(base, number, own_rng)
     own = tuple(part.copy() for part in start)
