@@ -56,6 +56,9 @@ def draw(state: WithDeck, card: int) -> None:
     state.dealt += 1
 
 
+DEALING = (undealt_count, undealt)  # what chance chooses from, for `Rules`
+
+
 @kernel(changes="state")
 def deal_one(state: WithDeck, rng: RngState) -> int:
     """Draw a random card, and return it."""

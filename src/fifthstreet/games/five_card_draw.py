@@ -24,7 +24,7 @@ from fifthstreet.evaluation.hand import describe
 from fifthstreet.evaluation.strength import evaluate_5
 from fifthstreet.games import betting
 from fifthstreet.games.betting import MOST_CHIPS, TRADES, BettingGame, BettingTable, Entry, Move
-from fifthstreet.games.deck import CARD, FULL_DECK, WithDeck, deal_hidden, draw, is_undealt, undealt, undealt_count
+from fifthstreet.games.deck import CARD, DEALING, FULL_DECK, WithDeck, deal_hidden, draw, is_undealt
 from fifthstreet.games.game import CHANCE, OVER, Choices, IllegalAction, ListedChoices, Rules, is_whole
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Grid, Row, copy_bytes
@@ -239,13 +239,12 @@ def observe(state: DrawState, seat: int, view: DrawView) -> None:
     copy_bytes(state, view, _SHARED)
     betting.copy_history(state, view)
     view.seat = seat
-    showdown = state.street == DONE and state.live > 1
     for other in range(state.seats):
-        if other != seat:
-            for i in range(HAND):
+        for i in range(HAND):
+            if other != seat:
                 view.discards[other, i] = -1
-                if not (showdown and state.folded[other] == 0):
-                    view.cards[other, i] = -1
+            if not betting.sees(state, seat, other):
+                view.cards[other, i] = -1
 
 
 @kernel
@@ -313,17 +312,7 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
 
     name: ClassVar[str] = "five-card-draw"
     rules: ClassVar[Rules] = Rules(
-        DrawState,
-        DrawView,
-        to_act,
-        undealt_count,
-        undealt,
-        choice_count,
-        choice,
-        apply,
-        observe,
-        betting.payoffs,
-        allowed,
+        DrawState, DrawView, to_act, *DEALING, choice_count, choice, apply, observe, betting.payoffs, allowed
     )
     action_type: ClassVar[type[int]] = Move
     chance_type: ClassVar[type[int]] = Card

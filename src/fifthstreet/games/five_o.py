@@ -18,17 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.deck import (
-    CARD,
-    CARDS,
-    WithDeck,
-    deal_hidden,
-    draw,
-    is_undealt,
-    new_deck,
-    undealt,
-    undealt_count,
-)
+from fifthstreet.games.deck import CARD, CARDS, DEALING, WithDeck, deal_hidden, draw, is_undealt, new_deck
 from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Cube, Field, Record, Row, copy_bytes
@@ -221,17 +211,7 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
     name: ClassVar[str] = "five-o"
     payoff_unit: ClassVar[str] = "games"
     rules: ClassVar[Rules] = Rules(
-        FiveOState,
-        FiveOView,
-        to_act,
-        undealt_count,
-        undealt,
-        choice_count,
-        choice,
-        apply,
-        observe,
-        payoffs,
-        allowed,
+        FiveOState, FiveOView, to_act, *DEALING, choice_count, choice, apply, observe, payoffs, allowed
     )
     action_type: ClassVar[type[int]] = Column
     chance_type: ClassVar[type[int]] = Card

@@ -18,17 +18,7 @@ from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.games import betting
 from fifthstreet.games.betting import FOLD, MOST_CHIPS, MOST_SEATS, BettingGame, BettingTable, ChipsBySeat, Move
-from fifthstreet.games.deck import (
-    CARD,
-    WithDeck,
-    deal_hidden,
-    deck_contradiction,
-    draw,
-    is_undealt,
-    new_deck,
-    undealt,
-    undealt_count,
-)
+from fifthstreet.games.deck import CARD, DEALING, WithDeck, deal_hidden, deck_contradiction, draw, is_undealt, new_deck
 from fifthstreet.games.game import CHANCE, OVER, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Grid, Row, copy_bytes
@@ -162,7 +152,7 @@ def deal(state: HoldemState, card: int) -> None:
 def next_turn(state: HoldemState, seat: int) -> None:
     """Give the turn to the next seat, from this one on, that has something to decide; otherwise go to the next street.
 
-    With nobody left to bet the board is dealt out, street by street.
+    If no player can bet any more, the board is dealt out street by street.
     """
     seat = betting.next_to_bet(state, seat)
     if seat >= 0:
@@ -183,11 +173,9 @@ def observe(state: HoldemState, seat: int, view: HoldemView) -> None:
     copy_bytes(state, view, _SHARED)
     betting.copy_history(state, view)
     view.seat = seat
-    showdown = state.street == DONE and state.live > 1
     for other in range(state.seats):
-        if other != seat and not (showdown and state.folded[other] == 0):
-            view.cards[other, 0] = -1
-            view.cards[other, 1] = -1
+        if not betting.sees(state, seat, other):
+            view.cards[other, 0] = view.cards[other, 1] = -1
 
 
 @kernel
@@ -264,8 +252,7 @@ class Holdem(BettingGame[HoldemState, HoldemView]):
         HoldemState,
         HoldemView,
         to_act,
-        undealt_count,
-        undealt,
+        *DEALING,
         betting.bet_count,
         betting.bet_choice,
         apply,

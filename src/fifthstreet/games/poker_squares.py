@@ -17,14 +17,13 @@ from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, category_number, st
 from fifthstreet.games.deck import (
     CARD,
     CARDS,
+    DEALING,
     FULL_DECK,
     WithDeck,
     deck_contradiction,
     draw,
     is_undealt,
     new_deck,
-    undealt,
-    undealt_count,
 )
 from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
 from fifthstreet.games.point_systems import LEAST, MOST, points
@@ -197,17 +196,7 @@ class PokerSquares(RuledGame[SquaresState, SquaresView, Any]):
     payoff_unit: ClassVar[str] = "points"
     seats = 1
     rules: ClassVar[Rules] = Rules(
-        SquaresState,
-        SquaresView,
-        to_act,
-        undealt_count,
-        undealt,
-        choice_count,
-        choice,
-        apply,
-        observe,
-        payoffs,
-        allowed,
+        SquaresState, SquaresView, to_act, *DEALING, choice_count, choice, apply, observe, payoffs, allowed
     )
     action_type: ClassVar[type[int]] = Cell
     chance_type: ClassVar[type[int]] = Card
