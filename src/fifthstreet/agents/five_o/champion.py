@@ -279,7 +279,7 @@ def plies_a_second(lessons: int) -> float:
     """How many placements one core simulates in a second, measured once per process."""
     rng = stream(0, "speed")
     view, weights = at_random(0, rng), pairs.learned(lessons)
-    best, plies = 0.0, 50_000
+    best, plies = 0.0, 50_000.0
     for _ in range(4):  # the first compiles
         begin, counts = time.thread_time(), np.zeros(COLUMNS, np.int64)
         rollouts(view, plies, weights, rng.state, np.empty(COLUMNS), counts)

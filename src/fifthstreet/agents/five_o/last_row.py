@@ -105,7 +105,7 @@ def sampled_rows(
         won = 0
         for column in range(COLUMNS):
             one, two = strengths[0, column, mine[column]], strengths[1, column, theirs[column]]
-            sign = (one > two) - (one < two)
+            sign = int(one > two) - int(one < two)
             columns[column] += 0.5 + 0.5 * sign
             won += sign
         total += share(won, drawn)
@@ -287,7 +287,7 @@ def exact_values(
             theirs = strengths[1, column, rows[row, column]]
             for i in range(LAST_CARDS):
                 mine = strengths[0, column, i]
-                signs[column, i, row] = (mine > theirs) - (mine < theirs)
+                signs[column, i, row] = int(mine > theirs) - int(mine < theirs)
             if not opened >> column & 1:
                 base[row] += signs[column, filled[column], row]
     values[:] = np.nan

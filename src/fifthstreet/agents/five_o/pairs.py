@@ -102,9 +102,16 @@ def new_position() -> Position:
     return Position(facts, keys, bits, _FULL.copy())
 
 
-@kernel
+@kernel(allocates=False)
 def copy_position(source: Position, out: Position) -> None:
-    out.facts[:], out.keys[:], out.bits[:], out.unseen[:] = source.facts, source.keys, source.bits, source.unseen
+    """Copy all numbers, one by one: assigning whole arrays takes long to compile."""
+    for side in range(2):
+        for column in range(COLUMNS):
+            out.keys[side, column], out.bits[side, column] = source.keys[side, column], source.bits[side, column]
+            for fact in range(FACTS):
+                out.facts[side, column, fact] = source.facts[side, column, fact]
+    for i in range(UNSEEN):
+        out.unseen[i] = source.unseen[i]
 
 
 @kernel(allocates=False)
