@@ -63,11 +63,11 @@ class DrawTable(BettingTable):
 
     def hand(self, seat: int) -> list[Card]:
         """The known cards of a seat, from the highest."""
-        return _from_highest(self.cards[seat, i] for i in range(HAND))
+        return _from_highest(self.cards[seat])
 
     def discarded(self, seat: int) -> list[Card]:
         """The known discards of a seat, from the highest."""
-        return _from_highest(self.discards[seat, i] for i in range(HAND))
+        return _from_highest(self.discards[seat])
 
     def __repr__(self) -> str:
         hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))
