@@ -186,7 +186,9 @@ def is_legal_bet(table: BettingTable, action: int) -> bool:
 
 @kernel(changes="table")
 def note(table: BettingTable, kind: int, amount: int) -> None:
-    """Write what the seat that acts does into the history."""
+    """Write what the seat that acts does into the history, which every hand leaves room in."""
+    if table.history_length >= len(table.history):  # a state that no hand leads to must not write behind its end
+        return
     entry = table.history[table.history_length]
     entry.seat = table.actor
     entry.kind = kind
