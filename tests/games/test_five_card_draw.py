@@ -299,3 +299,15 @@ def test_what_a_seat_imagines_is_spread_over_what_it_cannot_see() -> None:
         assert len({*imagined.hand(1), *imagined.discarded(1)}) == 7
         seen |= {*imagined.hand(1), *imagined.discarded(1)}
     assert len(seen) == 52 - 6
+
+
+def test_bytes_that_no_hand_leads_to_are_refused_or_harmless() -> None:
+    fields = {name: getattr(dealt(TWO), name) for name in DrawState.fields if name != "history"}
+    for name, wrong in (("seats", 7), ("actor", 6), ("street", 4), ("receiver", 6), ("most_traded", 6), ("cards", 52)):
+        with pytest.raises(InputError, match=f"{name}={wrong} in a DrawState"):
+            DrawState.of(**fields | {name: wrong})
+    full = DrawState.of(**fields | {"history_length": 66})  # no round is that long
+    assert TWO.after(full, CALL).history_length == 66
+    nothing_to_come = DrawState.of(**fields | {"actor": CHANCE})
+    with pytest.raises(IllegalAction):
+        TWO.after(nothing_to_come, Card(51))

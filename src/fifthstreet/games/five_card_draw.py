@@ -63,11 +63,11 @@ class DrawTable(BettingTable):
 
     def hand(self, seat: int) -> list[Card]:
         """The known cards of a seat, from the highest."""
-        return _from_highest(self.cards[seat, i] for i in range(HAND))
+        return _from_highest(self.cards[seat])
 
     def discarded(self, seat: int) -> list[Card]:
         """The known discards of a seat, from the highest."""
-        return _from_highest(self.discards[seat, i] for i in range(HAND))
+        return _from_highest(self.discards[seat])
 
     def __repr__(self) -> str:
         hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))
@@ -162,15 +162,17 @@ def allowed(state: DrawState, action: int) -> bool:
 @kernel(changes="state")
 def apply(state: DrawState, action: int) -> None:
     """Deal a card, exchange cards or make a bet."""
-    if state.actor == CHANCE:
+    seat = state.actor
+    if seat == CHANCE:
+        seat = state.receiver
         deal(state, action)
     elif state.street == EXCHANGE:
         exchange(state, action)
     else:
-        seat = state.actor
         betting.bet(state, action)
         state.last_raise = state.least_bet
         state.turns[seat] += 1
+    if state.to_come == 0:
         next_turn(state, seat + 1)
 
 
@@ -181,8 +183,6 @@ def deal(state: DrawState, card: int) -> None:
     state.cards[place // HAND, place % HAND] = card
     draw(state, card)
     state.to_come -= 1
-    if state.to_come == 0:
-        next_turn(state, state.receiver + 1 if state.street == EXCHANGE else 0)
 
 
 @kernel
@@ -200,10 +200,7 @@ def exchange(state: DrawState, going: int) -> None:
             kept += 1
     betting.note(state, TRADES, gone)
     state.traded[seat] = gone
-    if gone == 0:
-        next_turn(state, seat + 1)
-    else:
-        state.actor, state.receiver, state.to_come = CHANCE, seat, gone
+    state.actor, state.receiver, state.to_come = CHANCE, seat, gone
 
 
 @kernel

@@ -1,14 +1,14 @@
-"""The adaptive player: a learning value for each class of hand decides, and moves by 0.1 after a hand.
+"""The adaptive player: it decides by a learning value for each class of hand, which moves by 0.1 after a hand.
 
-Readings. LOG is to base 10 and a raise is rounded, as the worked examples need. The weights' conditions are misprinted
-(`8 < lv > 8.99`); 3 from 8, 4 from 9 and 5 above 9.99 are those of the examples. To fold is to check where that is
-free.
+Where the paper leaves questions open. LOG is to base 10 and a raise is rounded, as the worked examples require. The
+conditions for the weights are misprinted (`8 < lv > 8.99`); the examples use 3 from 8, 4 from 9 and 5 above 9.99. A
+player who would fold checks where that is free.
 
-As printed a value falls only when the player folds after it has called or raised, and a player whose values are all 10
-never folds: here it falls after a lost showdown too. It rises when the player wins and somebody else has put in more
-than the ante ("with other players either calling or raising"). A check with a hand that is good enough for a call
-counts as a call. What rises or falls is the value of the hand at the end, after the exchange (`credit`). Of the
-readings that hold to the paper's words on which wins count (`wins`), it comes nearest to the hands played in Table 5;
+As printed, a value falls only when the player folds after calling or raising, so a player whose values are all 10 never
+learns to fold: here a value also falls after a lost showdown. It rises when the player wins and an opponent has put in
+more than the ante ("with other players either calling or raising"). A check with a hand good enough for a call counts
+as a call. The value that moves is that of the final hand, after the exchange (`credit`). Among the readings that follow
+the paper on which wins count (`wins`), this one comes nearest to the number of hands played in Table 5;
 `fifthstreet reproduce adaptive-draw --only readings` compares them.
 """
 
@@ -44,8 +44,8 @@ from fifthstreet.rng import RngState
 STEP, CALLS_FROM, RAISES_FROM = 0.1, 6.0, 8.0
 
 # Places in the mind, behind the counts of hands.
-CREDIT = COUNTS  # what a lesson moves: 1 the hand before the exchange, 2 the hand at the end, 3 both
-ANY_WIN = COUNTS + 1  # 1 if a win counts although nobody called
+CREDIT = COUNTS  # whose value a lesson moves: 1 the hand before the exchange, 2 the final hand, 3 both
+ANY_WIN = COUNTS + 1  # 1 if a win counts even when nobody called
 VALUES = COUNTS + 2
 LESSONS = VALUES + CLASSES  # how often each value was moved
 MIND = LESSONS + CLASSES

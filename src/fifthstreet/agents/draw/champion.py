@@ -103,15 +103,15 @@ class DrawChampion(Agent):
         seems, limit = outlook(view, own, better), limit_of(view, float(own[first + 1]))
         figures = {
             "better hands": better,
-            "somebody is better": seems,
+            "an opponent is better": seems,
             "calls up to": float(np.exp(own[first])) * limit,
             "raises up to": float(np.exp(own[first + 2])) * limit**2,
         }
         reason = (
-            f"{describe(strength_of(view, view.seat))}: {100 * better:.1f} % of hands are better, so somebody's is "
+            f"{describe(strength_of(view, view.seat))}: {100 * better:.1f} % of hands are better, so an opponent has "
+            f"one with a chance of {100 * seems:.0f} %; it calls up to {100 * figures['calls up to']:.0f} % "
+            f"and raises up to {100 * figures['raises up to']:.0f} %"
         )
-        reason += f"with {100 * seems:.0f} %; it calls up to {100 * figures['calls up to']:.0f} %"
-        reason += f" and raises up to {100 * figures['raises up to']:.0f} %"
         if action > 0 and seems >= figures["raises up to"]:
             reason += ", and bluffs"
         return Decision(action, reason=reason, figures=figures)

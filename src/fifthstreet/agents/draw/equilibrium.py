@@ -38,17 +38,17 @@ from fifthstreet.record import Field, Record, Row, one_record
 from fifthstreet.rng import RngState, uniform
 
 ITERATIONS = 6_000_000  # deals
-PARTS = 10  # of the learning, after each of which it says how far it is
+PARTS = 10  # of the learning; progress is reported after each
 RARE = 0.15  # actions played less often than this are noise
 
 SIZES = np.array([0.5, 1.5, 5.0, 15.0, 50.0])  # of raises, in pots
-OWN_SIZES = 2  # of which the learner makes only the first: it must answer large ones, and needs none
+OWN_SIZES = 2  # the learner raises by the first two only: it must answer large raises, and needs none
 GIVE_UP, STAY, RAISE = range(3)  # actions; the raises by each size follow
 CHOICES = RAISE + len(SIZES)
 
 BUCKETS = 32
-POTS = 7  # by powers of four
-RAISED = 5  # a round has at most four raises
+POTS = 7  # sizes of the pot, by powers of four
+RAISED = 5  # numbers of raises in a round: none to four
 BETTING = 2 * RAISED * len(SIZES) * POTS
 PLACES = (1 + 3 * 3 * 3) * BETTING * BUCKETS  # before the exchange; after it by who raised last and cards taken
 STRATEGY = PLACES * CHOICES

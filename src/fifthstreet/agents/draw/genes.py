@@ -1,9 +1,10 @@
 """A compact strategy in numbers: what evolution and co-evolution work on, and what the champion plays.
 
 Everything rests on one figure, the share of hands that are better: before the exchange by the exact mean worth of the
-best exchange, after it by the hand itself. Several opponents, and an opponent who took few cards, make it larger. A
-call is made up to a limit that falls with the price, a raise up to a lower one, in parts of the pot; of the hands that
-are good for neither, some bluff. Each round has its own numbers for three situations: no bet, one, and several.
+best exchange, after it by the hand itself. More opponents, and an opponent who took few cards, make it larger. The
+strategy calls while this figure is below a limit that falls with the price of a call, and raises, by a share of the
+pot, below a lower limit; some of the hands that are good for neither bluff. Each round has its own numbers for three
+situations: no bet, one bet, and several.
 """
 
 import math
@@ -22,9 +23,9 @@ from fifthstreet.rng import RngState, uniform
 Numbers = NDArray[np.float64]
 
 SITUATIONS = ("no bet", "a bet", "a raise")
-KINDS = ("call", "steepness", "raise", "bluff", "size")  # logarithms, but for the bluff: of its odds
+KINDS = ("call", "steepness", "raise", "bluff", "size")  # logarithms; for the bluff, of its odds
 CROWD = len(SITUATIONS) * len(KINDS) * 2  # how much every further opponent counts
-PAT, ONE = CROWD + 1, CROWD + 2  # how much worse a hand stands against one who took no card, or one
+PAT, ONE = CROWD + 1, CROWD + 2  # how much more hands are better if an opponent took no card, or one
 LARGEST = CROWD + 3  # the largest raise, in pots
 GENES = CROWD + 4
 AT_TABLES = 4.0  # the largest raise, in pots

@@ -1,10 +1,11 @@
-"""The four playing styles, as the paper's Tables 1 to 4 have them.
+"""The four playing styles of the paper's Tables 1 to 4.
 
-A row of a table says from what hand to what hand, and what is done with it; a raise is made while the pot is at most so
-large, and is a call otherwise. Readings. To fold is to check where that costs nothing, as `papers/adaptive_draw.py`
-shows that it must have been. A hand between two rows (a straight to the five, a flush with a seven) belongs to the
-upper one; the straight flush with an ace is the royal flush, so the one below ends at the king. The tables do not say
-what is traded: see `reading.sensible_trade`.
+A row of a table says what to do with a range of hands; a raise has a largest pot, above which it becomes a call.
+
+Where the paper leaves questions open. A player who would fold checks where that is free; `papers/adaptive_draw.py`
+shows that the paper's players must have done so. A hand between two rows (a straight to the five, a seven-high flush)
+belongs to the upper one; the ace-high straight flush is the royal flush, so the row below ends at the king. The tables
+do not say what is traded: see `reading.sensible_trade`.
 """
 
 import functools
@@ -35,7 +36,7 @@ from fifthstreet.rng import RngState
 
 
 class Row(NamedTuple):
-    """What is done with the hands from one to another: raise by `amount` (0: call, −1: fold) up to a pot."""
+    """What to do with a range of hands: raise by `amount` (0: call, −1: fold) up to a largest pot."""
 
     hand_from: str
     hand_to: str
