@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache
+from fifthstreet.bits import ones
 from fifthstreet.evaluation import hand
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
 from fifthstreet.kernel import kernel
@@ -115,15 +116,6 @@ def summary(cards: Cards, size: int) -> tuple[int, int, int]:
 
 
 @kernel
-def bits_in(number: int) -> int:
-    count = 0
-    while number:
-        number &= number - 1
-        count += 1
-    return count
-
-
-@kernel
 def keys_of(cards: Cards, size: int) -> tuple[Any, Any]:
     """Key and bits of the first cards of a column, as hand strengths are looked up."""
     key, bits = EMPTY, np.uint64(0)
@@ -156,7 +148,7 @@ def precise_value(cards: Cards, size: int, left: Counts, draws: int) -> float:
     flush, straight = 0.0, 0.0
     if suit >= 0:
         flush = hypergeometric(left[ALL_LEFT], left[SUITS_LEFT + suit], draws, 5 - size)
-    if USEFUL[ranks] and bits_in(ranks) == size:
+    if USEFUL[ranks] and ones(ranks) == size:
         straight = straight_chance(ranks, left, draws)
     return combined(FEWEST[total], flush, FLUSH_VALUE[ranks], straight, STRAIGHT_VALUE[ranks], size)
 
@@ -171,7 +163,7 @@ def fast_value(cards: Cards, size: int, left: Counts) -> float:
     if suit >= 0:
         flush = left[SUITS_LEFT + suit] / left[ALL_LEFT]
     useful = int(USEFUL[ranks])
-    if useful and bits_in(ranks) == size:
+    if useful and ones(ranks) == size:
         relevant = 0
         for rank in range(13):
             if useful >> rank & 1:
