@@ -39,7 +39,7 @@ from fifthstreet.rng import RngState
 PLIES, PLACING, VALUES, NETWORK = 0, 1, 1 + lines.ABSTRACTIONS // 2, 1 + lines.ABSTRACTIONS
 COUNTED = 4  # free cells from which on everything is counted
 TRIED = CELLS - COUNTED - 1  # cards for which others are sampled: not the first, and not when all is counted
-# Set by hand, not fitted: how much is learned is a matter of the minutes that it takes.
+# Set by hand; no search over them is recorded.
 PRIOR = 30.0  # samples that the network's judgement of the grid as it is counts for
 NEAR = 5  # sampled cards placed before the network judges
 LESSONS = 250_000  # games that the network learns from by default

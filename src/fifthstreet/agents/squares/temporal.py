@@ -32,8 +32,8 @@ from fifthstreet.rng import RngState
 
 _F = np.float32
 
-# Set by hand, not fitted. Twice the rate without luck was unstable in the first rounds: lines that are alike share a
-# value, so that one step can take the grid beyond its aim and back.
+# Set by hand; no search over them is recorded. Twice the rate without luck was unstable in the first rounds: lines that
+# are alike share a value, so that one step can take the grid beyond its aim and back.
 TRACE = 0.8  # λ: how much a grid learns from those after the next
 EXPLORED = 0.01  # the share of cards placed in a random cell
 RATE = 0.03  # the length of a step
