@@ -6,21 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.five_o import chances, hands, last_row, pairs, states
 from fifthstreet.agents.five_o.expectiminimax import empty_sample, sample_deck
-from fifthstreet.agents.five_o.luck import luck_reduction
 from fifthstreet.arena.match import match
-from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.units import Players, _padded, seatings
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import mean
 from fifthstreet.evaluation.hand import strength
-from fifthstreet.games import table
 from fifthstreet.games.five_o import COLUMNS, ROWS, FiveO, FiveOState, FiveOView, is_open
 from fifthstreet.games.game import CHANCE, Choices
 from fifthstreet.rng import stream
@@ -383,22 +378,8 @@ def test_the_search_by_time_looks_at_more_decks_with_more_of_it() -> None:
 def test_luck_taken_out_leaves_the_mean_and_narrows_the_interval() -> None:
     names, deals = ["greedy-1", "reflex-1"], 1_000
     plain = match("five-o", names, deals, seed=3).by_deal[:, 0]
-    fair = without_luck(names, deals, seed=3)
+    fair = match("five-o", names, deals, seed=3, reduce_variance=True, value_lessons=2_000).by_deal[:, 0]
     luck = mean(plain - fair)
     assert abs(luck.value) < 2 * luck.half_width  # four standard errors
     assert luck.half_width > 0.5 * mean(plain).half_width
     assert mean(fair).half_width < 0.8 * mean(plain).half_width
-
-
-def without_luck(names: list[str], deals: int, seed: int) -> NDArray[np.float64]:
-    """What the first agent wins in each deal from both seats, less luck."""
-    adjust, knowledge = luck_reduction(RULES, lessons=2_000)
-    players = Players(RULES, [agent_named(name, "five-o") for name in names], compiled=True)
-    seeds, totals = Seeds.of(seed, 2), np.zeros((deals, 2))
-    given = table.Players(*players._kernels(RULES.rules), _padded(players.minds), seeds.agents)
-    starts = np.frombuffer(bytearray(RULES.start().data), FiveOState.dtype)
-    for order in seatings(2, 2):
-        scratch = players._scratch(RULES.rules)
-        loop = RULES.rules.deal_loop(adjust)
-        assert loop(starts, order.reshape(1, -1), given, seeds.dealer, knowledge, 0, totals, scratch) == -1
-    return totals[:, 0] / 2

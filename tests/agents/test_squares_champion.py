@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Turn
@@ -26,8 +25,6 @@ from fifthstreet.agents.squares.lines import (
 from fifthstreet.agents.squares.lines import value_of as line_values
 from fifthstreet.agents.squares.luck import luck_reduction
 from fifthstreet.arena.match import match
-from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.units import Players
 from fifthstreet.cards import parse_cards
 from fifthstreet.estimate import mean
 from fifthstreet.games.point_systems import AMERICAN, ENGLISH, contest_deal
@@ -104,20 +101,10 @@ def test_five_cells_are_the_mean_of_the_best_of_four() -> None:
     assert means[cells[2]] == pytest.approx(np.mean(values))
 
 
-def without_luck(spec: str, deals: int, seed: int) -> NDArray[np.float64]:
-    """The scores of an agent, less luck, in the deals of a match with this seed."""
-    adjust, knowledge = luck_reduction(RULES, lessons=10_000)
-    loop, totals = RULES.rules.deal_loop(adjust), np.zeros((deals, 1))
-    players = Players(RULES, [agent_named(spec, RULES.name)], compiled=True)
-    players._loop = lambda *given: loop(*given[:4], knowledge, *given[5:])
-    players.play([(RULES, np.zeros(1, np.int64))], Seeds.of(seed, 1), 0, totals)
-    return totals[:, 0]
-
-
 @pytest.mark.parametrize(("spec", "narrower"), [("champion:plies=0,lessons=10000", 0.5), ("greedy", 1.0)])
 def test_luck_taken_out_leaves_the_mean_and_narrows_the_interval(spec: str, narrower: float) -> None:
     plain = match("poker-squares", [spec], 500, seed=3).by_deal[:, 0]
-    fair = without_luck(spec, 500, seed=3)
+    fair = match("poker-squares", [spec], 500, seed=3, reduce_variance=True, value_lessons=10_000).by_deal[:, 0]
     luck = mean(plain - fair)
     assert abs(luck.value) < 2 * luck.half_width  # four standard errors
     assert luck.half_width > 0.5 * mean(plain).half_width
