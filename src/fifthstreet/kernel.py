@@ -11,6 +11,7 @@ and closes over the rules of one. Its kernels are cached like any other.
 import contextlib
 import functools
 import hashlib
+import inspect
 import shutil
 import sys
 import threading
@@ -20,7 +21,6 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet import cache, record
 from fifthstreet.errors import InputError, sentence
@@ -49,10 +49,12 @@ class Kernel(Generic[P, R]):
         self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if args and isinstance(args[0], Record):
+        if kwargs:
+            args = inspect.signature(self.function).bind(*args, **kwargs).args  # type: ignore[assignment]
+        if self._changes is not None or (args and isinstance(args[0], Record)):
             return self._with_records(args)
         dispatcher = self._dispatcher
-        return self.dispatcher(*args, **kwargs) if dispatcher is None else dispatcher(*args, **kwargs)
+        return self.dispatcher(*args) if dispatcher is None else dispatcher(*args)  # type: ignore[call-arg]
 
     def _with_records(self, args: tuple[Any, ...]) -> R:
         """Call the machine code for arguments of these types directly: Numba itself takes 5 µs to look at a record.
@@ -61,7 +63,7 @@ class Kernel(Generic[P, R]):
         """
         if self._changes is not None and type(args[self._changes].data) is bytes:
             raise TypeError(f"{self!r} changes a record, and this {type(args[self._changes]).__name__} is frozen")
-        types = tuple([_kind(arg) if type(arg) is np.ndarray else type(arg) for arg in args])
+        types = tuple([type(arg) if type(arg) in _SIMPLE or isinstance(arg, Record) else _kind(arg) for arg in args])
         entry = self._entries.get(types)
         if entry is None:
             entry = self._entries[types] = self.entry(*args)
@@ -104,9 +106,17 @@ class Kernel(Generic[P, R]):
         return self.origin or self.function.__qualname__
 
 
-def _kind(array: NDArray[Any]) -> tuple[Any, ...]:
-    """What machine code depends on in an array."""
-    return array.dtype, array.ndim, array.flags.c_contiguous, array.flags.writeable
+_SIMPLE = (int, float)
+
+
+def _kind(arg: Any) -> Any:
+    """What machine code depends on in an argument."""
+    if isinstance(arg, np.ndarray):
+        flags = arg.flags
+        return arg.dtype, arg.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned
+    if isinstance(arg, tuple):
+        return type(arg), *map(_kind, arg)
+    return arg if isinstance(arg, Kernel) else type(arg)
 
 
 @overload

@@ -23,6 +23,9 @@ class WithDeck(Record):
     dealt: Annotated[int, Field(np.int64, low=0, high=CARDS)]  # cards dealt so far
     deck: Annotated[Row, Field(np.int8, shape=CARDS, low=0, high=CARDS - 1)]  # those not dealt yet come first
 
+    def contradiction(self) -> str:
+        return deck_contradiction(self) or super().contradiction()
+
 
 @kernel(changes="state")
 def new_deck(state: WithDeck) -> None:

@@ -20,9 +20,9 @@ from fifthstreet.games import betting
 from fifthstreet.games.betting import FOLD, MOST_CHIPS, MOST_SEATS, BettingGame, BettingTable, ChipsBySeat, Move
 from fifthstreet.games.deck import (
     CARD,
+    CARDS,
     WithDeck,
     deal_hidden,
-    deck_contradiction,
     draw,
     is_undealt,
     new_deck,
@@ -54,6 +54,14 @@ class HoldemTable(BettingTable):
     def board_cards(self) -> list[Card]:
         return [Card(card) for card in self.board if card >= 0]
 
+    def contradiction(self) -> str:
+        hole, hands = 2 * self.seats, [self.cards[place // 2, place % 2] for place in range(2 * MOST_SEATS)]
+        places = [*hands[:hole], *self.board]
+        known = [card for card in places if card >= 0]
+        if len({*known}) < len(known) or max(*places[self.dealt :], *hands[hole:], -1, -1) >= 0:
+            return f"the cards {show([Card(card) for card in known])} with {self.dealt} dealt"
+        return super().contradiction()
+
     def hand(self, seat: int) -> list[Card]:
         """The known cards of a seat."""
         return [Card(card) for card in (self.cards[seat, 0], self.cards[seat, 1]) if card >= 0]
@@ -73,13 +81,25 @@ class HoldemState(HoldemTable, WithDeck):
         to_come = 2 * self.seats + _ON_BOARD[self.street] - self.dealt
         if to_come < 0 or (self.actor == CHANCE) != (to_come > 0) or (self.actor == OVER) != (self.street == DONE):
             return f"{self.dealt} cards are dealt to {self.seats} players on street {self.street}"
-        return super().contradiction() or deck_contradiction(self)
+        places = [*(self.cards[place // 2, place % 2] for place in range(2 * self.seats)), *self.board]
+        if {*places[: self.dealt]} != {*self.deck[CARDS - self.dealt :]}:
+            return "cards on the table are in the deck"
+        return super().contradiction()
 
 
 class HoldemView(HoldemTable):
     """What a seat knows of a hand."""
 
     seat: Annotated[int, Field(np.int64, low=0, high=MOST_SEATS - 1)]  # whose view it is
+
+    def contradiction(self) -> str:
+        own = [self.cards[self.seat, i] >= 0 for i in range(2)]
+        board = sum(card >= 0 for card in self.board)
+        if own != [self.dealt > 2 * self.seat + i for i in range(2)] or board != max(0, self.dealt - 2 * self.seats):
+            return f"seat {self.seat} has a hand that does not fit {self.dealt} dealt cards"
+        if self.actor >= 0 and board != _ON_BOARD[self.street]:
+            return f"there are {board} cards on the board on street {self.street}"
+        return super().contradiction()
 
     def __str__(self) -> str:
         """The table as this seat sees it."""
