@@ -95,7 +95,10 @@ class Kernel(Generic[P, R]):
             return self.dispatcher
         dispatcher: Any = self.dispatcher
         types = tuple(dispatcher.typeof_pyval(arg) for arg in args)
-        dispatcher.compile(types)
+        try:
+            dispatcher.compile(types)
+        except Exception as error:
+            raise _cannot_compile(self, error) from error
         entry: Callable[..., R] = dispatcher.overloads[types].entry_point
         return entry
 
@@ -214,9 +217,21 @@ def _numba() -> Any:
 
         def on_end(self, event: Any) -> None:
             self.depth -= 1
+            failed = sys.exc_info()[1] is not None
+            _failed[:] = _failed or [event.data["dispatcher"].py_func] if failed else []
 
     event.register("numba:compile", Announce())
     return numba
+
+
+_failed: list[Callable[..., Any]] = []  # the innermost function that Numba could not compile just now
+
+
+def _cannot_compile(given: Kernel[..., Any], error: Exception) -> InputError:
+    code = (_failed[0] if _failed else given.function).__code__
+    why = f"there is no field {error}" if isinstance(error, KeyError) else sentence(error)
+    place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+    return InputError(f"{code.co_name!r} ({place}) cannot be compiled: {why}")
 
 
 @functools.cache
@@ -340,7 +355,7 @@ def _pointer_type() -> Any:
             try:
                 dispatcher.compile(tuple(signature.args))
             except Exception as error:
-                raise InputError(f"{kernel.function.__name__!r} cannot be compiled: {sentence(error)}") from error
+                raise _cannot_compile(kernel, error) from error
             self._signature = signature
             self._keep = dispatcher.overloads[tuple(signature.args)]
             found, wanted = types.unliteral(self._keep.signature.return_type), signature.return_type

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
-from fifthstreet.arena.failure import failure
+from fifthstreet.arena.failure import blamed_on_rules, failure
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction, Mind, RuledGame
@@ -63,6 +63,17 @@ def play(
     minds: Sequence[Mind] | None = None,
 ) -> Record:
     """Play one game; agents[i] sits in seat i, draws from streams[i] and has minds[i]."""
+    with blamed_on_rules(game):
+        return _play(game, agents, dealer, streams, minds)
+
+
+def _play(
+    game: AnyGame,
+    agents: Sequence[Agent],
+    dealer: Stream | FixedDeck,
+    streams: Sequence[Stream],
+    minds: Sequence[Mind] | None,
+) -> Record:
     if minds is None:
         minds = [agent.mind(game) for agent in agents]
     state, steps = game.start(), []
