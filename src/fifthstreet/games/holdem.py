@@ -54,11 +54,20 @@ class HoldemTable(BettingTable):
     def board_cards(self) -> list[Card]:
         return [Card(card) for card in self.board if card >= 0]
 
+    @property
+    def places(self) -> list[int]:
+        """The cards of the seats and of the board in the order in which they are dealt, −1 where none is seen."""
+        return [*(self.cards[place // 2, place % 2] for place in range(2 * self.seats)), *self.board]
+
     def contradiction(self) -> str:
-        hole, hands = 2 * self.seats, [self.cards[place // 2, place % 2] for place in range(2 * MOST_SEATS)]
-        places = [*hands[:hole], *self.board]
-        known = [card for card in places if card >= 0]
-        if len({*known}) < len(known) or max(*places[self.dealt :], *hands[hole:], -1, -1) >= 0:
+        to_come = 2 * self.seats + _ON_BOARD[self.street] - self.dealt
+        early = self.actor == OVER and self.live == 1  # everybody folded, and no more cards are dealt
+        if not early and (to_come < 0 or (self.actor == CHANCE) != (to_come > 0)):
+            return f"{self.dealt} cards are dealt to {self.seats} players on street {self.street}"
+        if (self.actor == OVER) != (self.street == DONE):
+            return f"seat {self.actor} acts on street {self.street}"
+        known = [card for card in self.places if card >= 0]
+        if len({*known}) < len(known) or any(card >= 0 for card in self.places[self.dealt :]):
             return f"the cards {show([Card(card) for card in known])} with {self.dealt} dealt"
         return super().contradiction()
 
@@ -78,11 +87,7 @@ class HoldemState(HoldemTable, WithDeck):
     """A hand in play."""
 
     def contradiction(self) -> str:
-        to_come = 2 * self.seats + _ON_BOARD[self.street] - self.dealt
-        if to_come < 0 or (self.actor == CHANCE) != (to_come > 0) or (self.actor == OVER) != (self.street == DONE):
-            return f"{self.dealt} cards are dealt to {self.seats} players on street {self.street}"
-        places = [*(self.cards[place // 2, place % 2] for place in range(2 * self.seats)), *self.board]
-        if {*places[: self.dealt]} != {*self.deck[CARDS - self.dealt :]}:
+        if {*self.places[: self.dealt]} != {*self.deck[CARDS - self.dealt :]}:
             return "cards on the table are in the deck"
         return super().contradiction()
 
@@ -93,12 +98,9 @@ class HoldemView(HoldemTable):
     seat: Annotated[int, Field(np.int64, low=0, high=MOST_SEATS - 1)]  # whose view it is
 
     def contradiction(self) -> str:
-        own = [self.cards[self.seat, i] >= 0 for i in range(2)]
-        board = sum(card >= 0 for card in self.board)
-        if own != [self.dealt > 2 * self.seat + i for i in range(2)] or board != max(0, self.dealt - 2 * self.seats):
-            return f"seat {self.seat} has a hand that does not fit {self.dealt} dealt cards"
-        if self.actor >= 0 and board != _ON_BOARD[self.street]:
-            return f"there are {board} cards on the board on street {self.street}"
+        seen = [2 * self.seat, 2 * self.seat + 1, *range(2 * self.seats, 2 * self.seats + 5)]
+        if self.seat >= self.seats or any((self.places[place] >= 0) != (place < self.dealt) for place in seen):
+            return f"seat {self.seat} sees {show([Card(card) for card in self.places if card >= 0])}"
         return super().contradiction()
 
     def __str__(self) -> str:

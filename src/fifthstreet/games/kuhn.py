@@ -107,6 +107,10 @@ def payoffs(state: KuhnState, out: Any) -> None:
     out[1] = -out[0]
 
 
+def _name(card: int) -> str:
+    return word(KuhnCard(card)) if card >= 0 else "▒▒"
+
+
 class Kuhn(RuledGame[KuhnState, KuhnView, Any]):
     """Three cards, one bet: the smallest poker with bluffing."""
 
@@ -120,8 +124,7 @@ class Kuhn(RuledGame[KuhnState, KuhnView, Any]):
 
     def drawing(self, view: KuhnView) -> str:
         moves = [word(KuhnMove(view.bets >> i & 1)) for i in range(view.moves)]
-        theirs = word(KuhnCard(view.shown)) if view.shown >= 0 else "▒▒"
-        return f"you: {word(KuhnCard(view.card))}, opponent: {theirs}\nso far: {', '.join(moves) or 'nothing'}"
+        return f"you: {_name(view.card)}, opponent: {_name(view.shown)}\nso far: {', '.join(moves) or 'nothing'}"
 
     def imagine(self, view: KuhnView, rng: Stream) -> KuhnState:
         cards = [-1, -1]

@@ -1,0 +1,110 @@
+"""Plays on from records that were tampered with. A test runs it with NUMBA_BOUNDSCHECK=1 and, briefly, without Numba."""
+
+import pickle
+import random
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.agents import agent_named
+from fifthstreet.agents.agent import Turn
+from fifthstreet.errors import InputError
+from fifthstreet.games import game_named
+from fifthstreet.games.game import CHANCE, AnyGame
+from fifthstreet.record import Record
+from fifthstreet.rng import stream
+
+GAMES = ("kuhn", "leduc", "holdem:seats=2", "holdem:seats=6,stack=9", "holdem:seats=10,limit=yes,ante=1")
+LONGEST = 1_000  # actions: no game may go on for ever
+
+
+def tampered(record: Record, rng: random.Random) -> bytes:
+    """Bytes of the same length with a few fields or bytes changed, or nothing but noise."""
+    if rng.random() < 0.02:
+        return rng.randbytes(record.size)
+    row = np.frombuffer(bytearray(record.data), record.dtype)
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        if rng.random() < 0.2:
+            row.view(np.uint8)[rng.randrange(record.size)] = rng.randrange(256)
+            continue
+        name = rng.choice([*record.fields])
+        if row[name].dtype.names:
+            entry = row[name].reshape(-1)
+            name = rng.choice(entry.dtype.names)
+        else:
+            entry = row
+        numbers = entry[name].reshape(-1)
+        field = record.fields.get(name)
+        low = -3 if field is None or field.low is None else max(field.low, -3)
+        high = 60 if field is None or field.high is None else min(field.high, 60)
+        values = [low, high, rng.randint(low, high), rng.randint(low, high), int(rng.choice(numbers.tolist()))]
+        numbers[rng.randrange(numbers.size)] = min(rng.choice(values), np.iinfo(numbers.dtype).max)
+        entry[name] = numbers.reshape(entry[name].shape)
+    return row.tobytes()
+
+
+def accepted(record: Record, data: bytes, rng: random.Random) -> Record | None:
+    """The record with these bytes instead, made in one of two ways; None if it is refused."""
+    try:
+        if rng.random() < 0.5:
+            return type(record)(data)
+        loaded: Record = pickle.loads(pickle.dumps(record).replace(record.data, data))
+        return loaded
+    except InputError:
+        return None
+
+
+def play_on(game: AnyGame, state: Any, rng: random.Random) -> None:
+    """Play to the end with random legal actions, looking at everything on the way."""
+    for _ in range(LONGEST):
+        for seat in range(game.seats):
+            game.drawing(game.view(state, seat))
+        repr(state)
+        if game.to_act(state) is None:
+            assert len(game.payoffs(state)) == game.seats
+            return
+        choices = game.choices(state)
+        state = game.after(state, choices[rng.randrange(len(choices))])
+    raise AssertionError(f"{game.name} goes on for ever")
+
+
+def main(tries: int, agents: list[str]) -> None:
+    taken: Counter[str] = Counter()
+    for spec in GAMES:
+        game, rng = game_named(spec), random.Random(spec)
+        for number in range(tries):
+            state = game.start()
+            for _ in range(rng.randrange(30)):
+                if game.to_act(state) is None:
+                    break
+                choices = game.choices(state)
+                few = min(len(choices), 2) if rng.random() < 0.8 and game.to_act(state) != CHANCE else len(choices)
+                state = game.after(state, choices[rng.randrange(few)])
+            false_state = accepted(state, tampered(state, rng), rng)
+            if false_state is not None and getattr(false_state, "seats", game.seats) == game.seats:
+                taken[f"{spec} state"] += 1
+                play_on(game, false_state, rng)
+            view = game.view(state, rng.randrange(game.seats))
+            false_view: Any = accepted(view, tampered(view, rng), rng)
+            if false_view is None or getattr(false_view, "seats", game.seats) != game.seats:
+                continue
+            taken[f"{spec} view"] += 1
+            game.drawing(false_view)
+            try:
+                play_on(game, game.imagine(false_view, stream(number, "imagine")), rng)
+            except InputError:  # no state fits
+                pass
+            seat = game.to_act(false_view)
+            if seat == false_view.seat and len(game.choices(false_view)):
+                for name in [agent for agent in agents if game.name == "holdem"]:
+                    agent = agent_named(name, game.name)
+                    turn = Turn(game, false_view, game.choices(false_view), stream(1, "x"), agent.mind(game))
+                    agent.decide(turn)
+    print(dict(taken))
+    assert all(taken[f"{spec} {kind}"] > tries / 50 for spec in GAMES for kind in ("state", "view"))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])
