@@ -213,6 +213,8 @@ def _numba() -> Any:
             if ours and self.depth == 0:
                 name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
                 cache.announce(f"compiling, once: {name}")
+            if self.depth == 0:
+                _failed.clear()
             self.depth += 1
 
         def on_end(self, event: Any) -> None:

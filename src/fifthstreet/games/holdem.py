@@ -359,7 +359,7 @@ class Holdem(BettingGame[HoldemState, HoldemView]):
 
     def start(self) -> HoldemState:
         assert self.chips is not None
-        return opening(self.chips)
+        return opening(self.chips).thaw().freeze()  # a copy: agents can reach it, and their kernels could write to it
 
     def muck(self, state: HoldemState) -> HoldemState:
         """Fold where a check is free: not offered as a choice, but recorded hands contain it."""
