@@ -102,7 +102,8 @@ class BettingTable(Record):
             return f"{self.live} players are in, and {sum(self.folded)} of {self.seats} have folded"
         if self.actor >= 0 and (self.folded[self.actor] or self.live < 2):
             return f"seat {self.actor} acts, though it or everybody else has folded"
-        if min(*self.stacks, *self.wagered, *self.antes, self.to_call, self.min_raise, self.max_raise, self.pot) < 0:
+        sizes = self.min_raise, self.max_raise, self.pot, self.high_bet, self.last_raise, self.fixed_bet
+        if min(*self.stacks, *self.bets, *self.wagered, *self.antes, *sizes) < 0:
             return "there are less than no chips"
         return super().contradiction()
 

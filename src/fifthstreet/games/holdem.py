@@ -44,8 +44,8 @@ class HoldemTable(BettingTable):
     """What a state and a view of a hand have in common."""
 
     first: Annotated[int, Field(np.int64, low=0, high=MOST_SEATS - 1)]  # who acts first before the flop
-    small_bet: betting.Chips  # the least bet, or the fixed bet before the turn
-    big_bet: betting.Chips  # the least bet, or the fixed bet from the turn on
+    small_bet: betting.Count  # the least bet, or the fixed bet before the turn
+    big_bet: betting.Count  # the least bet, or the fixed bet from the turn on
     blinds: ChipsBySeat  # what was asked for; a post by a newcomer is negative
     cards: Annotated[Grid, CARD._replace(shape=(MOST_SEATS, 2))]  # −1 where none is dealt or it may not be seen
     board: Annotated[Row, CARD._replace(shape=5)]  # −1 where none is dealt
