@@ -1,7 +1,9 @@
 """A game and its agent in a file of one's own, written as CONTRIBUTING.md says: tests/onecard.py."""
 
+import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +44,22 @@ def altered(folder: Path, old: str, new: str) -> tuple[str, str]:
 
 def test_eighty_lines_are_enough() -> None:
     assert len(FILE.read_text().splitlines()) <= 80
+
+
+def test_contributing_shows_its_records() -> None:
+    page = (FILE.parents[1] / "CONTRIBUTING.md").read_text()
+    (code,) = re.findall(r"^   ```python\n(.*?)^   ```$", page, re.DOTALL | re.MULTILINE)
+    shown, written = code.split(), FILE.read_text().split()
+    assert any(written[i : i + len(shown)] == shown for i in range(len(written)))
+
+
+def test_what_contributing_says_to_import_is_there() -> None:
+    page = (FILE.parents[1] / "CONTRIBUTING.md").read_text()
+    rows = re.findall(r"^\| `(fifthstreet\.\S+)` \| (.*) \|$", page, re.MULTILINE)
+    for module, names in rows:
+        found = importlib.import_module(module)
+        assert all(hasattr(found, name) for name in re.findall(r"`(\w+)`", names)), module
+    assert len(rows) == 5
 
 
 def test_compiled_and_through_the_protocol_it_gives_the_same_payoffs() -> None:
