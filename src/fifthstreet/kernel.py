@@ -11,6 +11,7 @@ and closes over the rules of one. Its kernels are cached like any other.
 import contextlib
 import functools
 import hashlib
+import inspect
 import shutil
 import sys
 import threading
@@ -20,7 +21,6 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet import cache, record
 from fifthstreet.errors import InputError, sentence
@@ -50,11 +50,13 @@ class Kernel(Generic[P, R]):
         self._quick: dict[tuple[Any, ...], Callable[..., R]] = {}  # those of them that need no further checks
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if args and isinstance(args[0], Record):
+        if kwargs:
+            args = inspect.signature(self.function).bind(*args, **kwargs).args  # type: ignore[assignment]
+        if self._changes is not None or (args and isinstance(args[0], Record)):
             entry = self._quick.get(tuple(map(type, args)))
             return self._with_records(args) if entry is None else entry(*args)
         dispatcher = self._dispatcher
-        return self.dispatcher(*args, **kwargs) if dispatcher is None else dispatcher(*args, **kwargs)
+        return self.dispatcher(*args) if dispatcher is None else dispatcher(*args)  # type: ignore[call-arg]
 
     def _with_records(self, args: tuple[Any, ...]) -> R:
         """Call the machine code for arguments of these types directly: Numba itself takes 5 µs to look at a record.
@@ -63,7 +65,7 @@ class Kernel(Generic[P, R]):
         """
         if self._changes is not None and type(args[self._changes].data) is bytes:
             raise TypeError(f"{self!r} changes a record, and this {type(args[self._changes]).__name__} is frozen")
-        types = tuple([_kind(arg) if type(arg) is np.ndarray else type(arg) for arg in args])
+        types = tuple([type(arg) if type(arg) in _SIMPLE or isinstance(arg, Record) else _kind(arg) for arg in args])
         entry = self._entries.get(types)
         if entry is None:
             entry = self._entries[types] = self.entry(*args)
@@ -97,7 +99,10 @@ class Kernel(Generic[P, R]):
             return self.dispatcher
         dispatcher: Any = self.dispatcher
         types = tuple(dispatcher.typeof_pyval(arg) for arg in args)
-        dispatcher.compile(types)
+        try:
+            dispatcher.compile(types)
+        except Exception as error:
+            raise _cannot_compile(self, error) from error
         entry: Callable[..., R] = dispatcher.overloads[types].entry_point
         return entry
 
@@ -108,9 +113,17 @@ class Kernel(Generic[P, R]):
         return self.origin or self.function.__qualname__
 
 
-def _kind(array: NDArray[Any]) -> tuple[Any, ...]:
-    """What machine code depends on in an array."""
-    return array.dtype, array.ndim, array.flags.c_contiguous, array.flags.writeable
+_SIMPLE = (int, float)
+
+
+def _kind(arg: Any) -> Any:
+    """What machine code depends on in an argument."""
+    if isinstance(arg, np.ndarray):
+        flags = arg.flags
+        return arg.dtype, arg.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned
+    if isinstance(arg, tuple):
+        return type(arg), *map(_kind, arg)
+    return arg if isinstance(arg, Kernel) else type(arg)
 
 
 @overload
@@ -205,13 +218,27 @@ def _numba() -> Any:
             if ours and self.depth == 0:
                 name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
                 cache.announce(f"compiling, once: {name}")
+            if self.depth == 0:
+                _failed.clear()
             self.depth += 1
 
         def on_end(self, event: Any) -> None:
             self.depth -= 1
+            failed = sys.exc_info()[1] is not None
+            _failed[:] = _failed or [event.data["dispatcher"].py_func] if failed else []
 
     event.register("numba:compile", Announce())
     return numba
+
+
+_failed: list[Callable[..., Any]] = []  # the innermost function that Numba could not compile just now
+
+
+def _cannot_compile(given: Kernel[..., Any], error: Exception) -> InputError:
+    code = (_failed[0] if _failed else given.function).__code__
+    why = f"there is no field {error}" if isinstance(error, KeyError) else sentence(error)
+    place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+    return InputError(f"{code.co_name!r} ({place}) cannot be compiled: {why}")
 
 
 @functools.cache
@@ -335,7 +362,7 @@ def _pointer_type() -> Any:
             try:
                 dispatcher.compile(tuple(signature.args))
             except Exception as error:
-                raise InputError(f"{kernel.function.__name__!r} cannot be compiled: {sentence(error)}") from error
+                raise _cannot_compile(kernel, error) from error
             self._signature = signature
             self._keep = dispatcher.overloads[tuple(signature.args)]
             found, wanted = types.unliteral(self._keep.signature.return_type), signature.return_type

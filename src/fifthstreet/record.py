@@ -83,7 +83,7 @@ class Field(NamedTuple):
     Numbers that go to other kernels are best stored as int64, as Numba counts: each is compiled for each type it gets.
     """
 
-    dtype: Any  # a NumPy number type, or a Record class for a row of records
+    dtype: Any = np.int64  # a NumPy number type, or a Record class for a row of records
     shape: int | tuple[int, ...] = ()
     low: int | None = None
     high: int | None = None
@@ -125,6 +125,11 @@ class Record(metaclass=_Slotted):
                 if together.setdefault(name, field) != field:
                     raise TypeError(f"{name!r} of {cls.__name__} is declared in two ways by its bases")
         together |= own
+        for name in own:
+            if name == "view" or hasattr(Record, name):
+                raise TypeError(
+                    f"{name!r} cannot be a field of {cls.__name__}: the name has another meaning in records"
+                )
         order = [name for name in together if name not in cls.last] + [name for name in cls.last if name in together]
         cls.fields = {name: together[name] for name in order}
         cls.dtype = np.dtype([(name, *_stored(field)) for name, field in cls.fields.items()])
@@ -137,13 +142,15 @@ class Record(metaclass=_Slotted):
 
     def __init__(self, data: bytes) -> None:
         """From bytes that may come from anywhere, so they are checked."""
+        if hasattr(self, "data"):
+            raise AttributeError(f"this {type(self).__name__} has its values already")
         if not isinstance(data, bytes) or len(data) != self.dtype.itemsize:
             size = len(data) if isinstance(data, bytes) else type(data).__name__
             raise InputError(f"{size}: a {type(self).__name__} is {self.dtype.itemsize} bytes")
         row = np.frombuffer(data, self.dtype)[0]
         for name, field in self.fields.items():
             _refuse_outside(type(self).__name__, name, field, row[name])
-        self.data = data
+        _fill(self, data)
         wrong = self.contradiction()
         if wrong:
             raise InputError(f"this is not a {type(self).__name__}: {wrong}")
@@ -159,7 +166,10 @@ class Record(metaclass=_Slotted):
         for name, value in values.items():
             if name not in cls.fields:
                 raise InputError(f"{name!r} is not a field of {cls.__name__}: there are {', '.join(cls.fields)}")
-            row[name] = value
+            try:
+                row[name] = value
+            except (OverflowError, TypeError, ValueError) as error:
+                raise InputError(f"{name}={_text(value)} does not fit into a {cls.__name__}: {error}") from None
         return cls(row.tobytes())
 
     def replace(self, **values: Any) -> Self:
@@ -170,7 +180,7 @@ class Record(metaclass=_Slotted):
     def blank(cls) -> Self:
         """A record of zeros that a kernel can fill."""
         made = _new(cls)  # and not cls(…), which checks; the same below
-        made.data = bytearray(cls.size)
+        _fill(made, bytearray(cls.size))
         return made
 
     @classmethod
@@ -184,7 +194,7 @@ class Record(metaclass=_Slotted):
         if PLAIN_PYTHON:
             return cls.blank()
         made = _new(cls)
-        made.data = bytes(cls.size)
+        _fill(made, bytes(cls.size))
         return made
 
     def freeze(self) -> Self:
@@ -192,14 +202,22 @@ class Record(metaclass=_Slotted):
         if type(self.data) is bytes:
             return self
         made = _new(type(self))
-        made.data = bytes(self.data)
+        _fill(made, bytes(self.data))
         return made
 
     def thaw(self) -> Self:
         """A copy that a kernel can change."""
         made = _new(type(self))
-        made.data = bytearray(self.data)
+        _fill(made, bytearray(self.data))
         return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "data":
+            raise AttributeError(f"the bytes of a {type(self).__name__} cannot be exchanged")
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} keeps all its fields")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.data == other.data
@@ -208,10 +226,10 @@ class Record(metaclass=_Slotted):
         return hash(bytes(self.data))
 
     def __copy__(self) -> Self:
-        return self
+        return self if isinstance(self.data, bytes) else self.thaw()
 
     def __deepcopy__(self, _memo: object) -> Self:
-        return self if isinstance(self.data, bytes) else self.thaw()
+        return self.__copy__()
 
     def __reduce__(self) -> tuple[type[Self], tuple[bytes]]:
         return type(self), (bytes(self.data),)
@@ -219,6 +237,9 @@ class Record(metaclass=_Slotted):
     def __repr__(self) -> str:
         shown = (f"{name}={_text(getattr(self, name))}" for name in self.fields)
         return f"{type(self).__name__}({', '.join(shown)})"
+
+
+_fill: Callable[[Record, bytes | bytearray], None] = Record.__dict__["data"].__set__
 
 
 def _text(value: Any) -> str:

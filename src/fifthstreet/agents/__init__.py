@@ -80,7 +80,7 @@ def agent_named(spec: str, game: str) -> Agent:
     KuhnEquilibrium(bluff=0.2)
     """
     if is_path(spec):
-        kind, given = from_file(spec, Agent, "agent")  # type: ignore[type-abstract]
+        kind, given = from_file(spec, Agent, "agent")
     else:
         name, _, given = spec.partition(":")
         kind = _by_name(name, game)

@@ -1,6 +1,6 @@
 """What an agent is: it gets a turn and returns a decision, with its reasons."""
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
@@ -62,8 +62,12 @@ class Agent(ABC):
         """How many practice hands it plays at the same table first; they do not count."""
         return 0
 
-    @abstractmethod
-    def decide(self, turn: Turn[Any]) -> Decision: ...
+    def decide(self, turn: Turn[Any]) -> Decision:
+        """The agent's action in this turn, with its reasons. Unless overridden, it does what its policy says."""
+        policy = self.policy(turn.game)
+        if policy is None:
+            raise AgentFailure(f"{self.name} has neither `decide` nor a policy for {turn.game.name}")
+        return Decision(policy(turn.view, turn.mind, turn.rng.state))
 
     def learn(self, view: Any, payoff: float) -> None:  # noqa: B027
         """Called when a game has ended, with everything the seat then knows and what it won."""

@@ -1,11 +1,17 @@
-"""How an error in an agent's own code is reported: one sentence with the agent's name, and the file and line."""
+"""How an error in the code of an agent or a game is reported: one sentence with its name, and the file and line."""
 
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
 from fifthstreet.agents.agent import Agent, AgentFailure
-from fifthstreet.errors import sentence
+from fifthstreet.errors import InputError, sentence
+from fifthstreet.games.game import AnyGame
+from fifthstreet.kernel import Kernel
 
 
 def failure(agent: Agent, task: str, error: BaseException) -> AgentFailure:
@@ -19,7 +25,11 @@ def failure(agent: Agent, task: str, error: BaseException) -> AgentFailure:
 def _place(agent: Agent, error: BaseException) -> str:
     """The innermost line of the traceback that lies in the agent's file or beside it; "" if there is none."""
     kinds = [kind for kind in type(agent).__mro__ if issubclass(kind, Agent) and kind is not Agent]
-    files = {code.co_filename for kind in kinds for code in _code_of(kind)} - {"<string>"}  # made by dataclasses
+    return _innermost({code.co_filename for kind in kinds for code in _code_of(kind)}, error)
+
+
+def _innermost(files: Iterable[str], error: BaseException) -> str:
+    files = {*files} - {"<string>"}  # made by dataclasses
     folders = {Path(file).parent for file in files if Path(file).is_file()}
     found, step = "", error.__traceback__
     while step is not None:
@@ -34,3 +44,59 @@ def _code_of(kind: type) -> list[CodeType]:
     """The code of the methods that a class defines itself."""
     members: list[Any] = [getattr(member, "fget", member) for member in vars(kind).values()]
     return [member.__code__ for member in members if isinstance(getattr(member, "__code__", None), CodeType)]
+
+
+@contextmanager
+def blamed_on_rules(game: AnyGame) -> Iterator[None]:
+    """Report an error raised by the rules of a game as one sentence."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        kernels = [rule for rule in vars(game.rules).values() if isinstance(rule, Kernel)] if game.rules else []
+        files = {code.co_filename for kind in type(game).__mro__ for code in _code_of(kind)}
+        place = _innermost(files | {kernel.function.__code__.co_filename for kernel in kernels}, error)
+        if not place:
+            raise
+        raise InputError(f"the rules of {game.name} failed: {sentence(error)}{place}") from error
+
+
+@contextmanager
+def errors_in_kernels(agents: Iterable[Agent]) -> Iterator[None]:
+    """Report an error raised by the kernel of an agent within a compiled loop.
+
+    The loop calls these kernels by their addresses and cannot pass errors on. Numba then gives an error to Python's
+    hook for errors that cannot be raised, in the same thread, and the loop goes on.
+    """
+    _listen()
+    errors: list[BaseException] = []
+    _lost.errors = errors
+    try:
+        yield
+    finally:
+        del _lost.errors
+    for error in errors:
+        blamed = [agent for agent in agents if _place(agent, error)]
+        for agent in blamed or agents:
+            raise failure(agent, "in its kernel", error) from error
+
+
+_lost = threading.local()
+
+
+def _listen() -> None:
+    """Collect errors that cannot be raised, in threads that wait for them; others go to the hook there was."""
+    before = sys.unraisablehook
+    if getattr(before, "collects", False):
+        return
+
+    def hook(given: Any) -> None:
+        errors = getattr(_lost, "errors", None)
+        if errors is None or given.exc_value is None:
+            before(given)
+        elif not errors:  # the first is enough
+            errors.append(given.exc_value)
+
+    hook.collects = True  # type: ignore[attr-defined]
+    sys.unraisablehook = hook

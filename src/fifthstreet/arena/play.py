@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
-from fifthstreet.arena.failure import failure
+from fifthstreet.arena.failure import blamed_on_rules, failure
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction, Mind, RuledGame
@@ -74,6 +74,17 @@ def played(
     minds: Sequence[Mind] | None = None,
 ) -> tuple[Record, Any]:
     """The same, with the state at the end of the game."""
+    with blamed_on_rules(game):
+        return _played(game, agents, dealer, streams, minds)
+
+
+def _played(
+    game: AnyGame,
+    agents: Sequence[Agent],
+    dealer: Stream | FixedDeck,
+    streams: Sequence[Stream],
+    minds: Sequence[Mind] | None,
+) -> tuple[Record, Any]:
     if minds is None:
         minds = [agent.mind(game) for agent in agents]
     state, steps = game.start(), []

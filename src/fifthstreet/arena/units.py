@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure
+from fifthstreet.arena.failure import blamed_on_rules, errors_in_kernels
 from fifthstreet.arena.play import Record, blamed, played
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.variance import Reduction
@@ -102,7 +103,8 @@ class Players:
         given = starts, orders, players, seeds.dealer, knowledge, first, totals, self._scratch(rules)
         if self._loop is None:
             self._loop = rules.deal_loop(adjust).entry(*given)
-        failed = self._loop(*given)
+        with blamed_on_rules(self.game), errors_in_kernels(self.agents):
+            failed = self._loop(*given)
         if failed >= 0:  # the same deals in Python say who did what
             again = Players(self.game, self.agents, compiled=False)
             again.play(seatings, seeds, first, totals[: failed + 1].copy())

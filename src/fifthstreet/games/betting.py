@@ -27,10 +27,11 @@ MOST_CHIPS = 10**15
 FOLD, CALL = -1, 0  # actions: a check is a call of nothing; any higher number is a raise to that amount
 FOLDS, CALLS, RAISES_TO, TRADES = range(4)  # kinds of entries in the history
 
-Chips = Annotated[int, Field(np.int64)]
+_MOST_ADDED = 100 * MOST_CHIPS  # more than all chips of a table, and far from the end of int64
+Chips = Annotated[int, Field(np.int64, low=-_MOST_ADDED, high=_MOST_ADDED)]
 Count = Annotated[int, Field(np.int64, low=0)]
 SeatCount = Annotated[int, Field(np.int64, low=0, high=MOST_SEATS)]
-ChipsBySeat = Annotated[Row, Field(np.int64, shape=MOST_SEATS)]
+ChipsBySeat = Annotated[Row, Field(np.int64, shape=MOST_SEATS, low=-_MOST_ADDED, high=_MOST_ADDED)]
 FlagsBySeat = Annotated[Row, Field(np.int8, shape=MOST_SEATS, low=0, high=1)]
 
 
@@ -99,7 +100,12 @@ class BettingTable(Record):
             return f"seat {self.actor} of {self.seats} acts"
         if self.live != sum(1 - self.folded[seat] for seat in range(self.seats)) or self.live == 0:
             return f"{self.live} players are in, and {sum(self.folded)} of {self.seats} have folded"
-        return ""
+        if self.actor >= 0 and (self.folded[self.actor] or self.live < 2):
+            return f"seat {self.actor} acts, though it or everybody else has folded"
+        sizes = self.min_raise, self.max_raise, self.pot, self.high_bet, self.last_raise, self.fixed_bet
+        if min(*self.stacks, *self.bets, *self.wagered, *self.antes, *sizes) < 0:
+            return "there are less than no chips"
+        return super().contradiction()
 
     @property
     def paid(self) -> list[int]:

@@ -25,6 +25,10 @@ class WithDeck(Record):
     dealt: Annotated[int, Field(np.int64, low=0, high=CARDS)]  # cards dealt so far
     deck: Annotated[int, Field(np.int64, low=0, high=FULL_DECK)]  # those not dealt yet, as a set
 
+    def contradiction(self) -> str:
+        left = self.deck.bit_count()
+        return super().contradiction() if left + self.dealt == CARDS else f"{left} cards are left of {self.dealt} dealt"
+
 
 @kernel(changes="state")
 def new_deck(state: WithDeck) -> None:
@@ -65,12 +69,6 @@ def deal_one(state: WithDeck, rng: RngState) -> int:
     card = undealt(state, below(rng, undealt_count(state)))
     draw(state, card)
     return card
-
-
-def deck_contradiction(state: WithDeck) -> str:
-    """What is wrong with the deck of a state from outside; empty if nothing is."""
-    left = CARDS - state.dealt
-    return "" if state.deck.bit_count() == left else f"{state.deck.bit_count()} cards are left, and {state.dealt} dealt"
 
 
 def deal_hidden(state: WithDeck, seen: Iterable[int], rows: Any, hidden: Sequence[Any], rng: Stream) -> None:

@@ -32,6 +32,8 @@ from fifthstreet.games.table import (
     deal_player,
     listed,
     no_adjustment,
+    numbered,
+    two_choices,
     uniform_policy,
 )
 from fifthstreet.kernel import Kernel
@@ -39,7 +41,7 @@ from fifthstreet.record import Record
 from fifthstreet.rng import Stream
 
 __all__ = ["CHANCE", "OVER", "Adjustment", "AnyGame", "Choices", "Game", "IllegalAction", "Lesson", "Mind"]
-__all__ += ["Policy", "RuledGame", "Rules", "Seat", "is_whole", "word"]
+__all__ += ["Policy", "RuledGame", "Rules", "Seat", "is_whole", "numbered", "two_choices", "word"]
 
 State = TypeVar("State", bound=Record)
 View = TypeVar("View", bound=Record)
@@ -96,6 +98,7 @@ class Choices(Sequence[Action]):
 
 _WHOLE, _HUGE = (int, np.integer), 2**62
 _MOST_DEALT = 64  # actions of chance that are taken together
+_MOST_TRIES = 100_000  # games played to find a state that fits a view
 
 
 def is_whole(action: object) -> bool:
@@ -266,16 +269,31 @@ class RuledGame(ABC, Generic[State, View, Action]):
     seats: int = 2
     payoff_unit: ClassVar[str] = "chips"  # what payoffs are counted in
     rules: ClassVar[Rules]
-    action_type: ClassVar[type[int]]
-    chance_type: ClassVar[type[int]]
+    action_type: ClassVar[type[int]] = int  # an IntEnum gives actions their names
+    chance_type: ClassVar[type[int]] = int
 
     @abstractmethod
     def start(self) -> State:
         """The state before the first card is dealt."""
 
-    @abstractmethod
     def imagine(self, view: View, rng: Stream) -> State:
-        """A state that fits the view, with hidden cards drawn at random."""
+        """A state that fits the view, with hidden cards drawn at random.
+
+        This plays random games until one comes to the view, so each deal that fits is equally likely if all actions are
+        public. It is for small games; others fill in the hidden cards themselves.
+        """
+        seats = range(self.seats)
+        for _ in range(_MOST_TRIES):
+            state = self.start()
+            while True:
+                if any(self.view(state, seat) == view for seat in seats):
+                    return state
+                acts = self.to_act(state)
+                if acts is None:
+                    break
+                choices = self.choices(state)
+                state = self.after(state, choices[rng.below(len(choices))])
+        raise InputError(f"in {_MOST_TRIES:,} random games of {self.name} none came to this view: it needs `imagine`")
 
     def to_act(self, state: State | View) -> Seat | None:
         if type(state) is self.rules.view:

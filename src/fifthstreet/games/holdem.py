@@ -18,7 +18,7 @@ from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.games import betting
 from fifthstreet.games.betting import FOLD, MOST_CHIPS, MOST_SEATS, BettingGame, BettingTable, ChipsBySeat, Move
-from fifthstreet.games.deck import CARD, DEALING, WithDeck, deal_hidden, deck_contradiction, draw, is_undealt, new_deck
+from fifthstreet.games.deck import CARD, DEALING, FULL_DECK, WithDeck, deal_hidden, draw, is_undealt, new_deck
 from fifthstreet.games.game import CHANCE, OVER, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Grid, Row, copy_bytes
@@ -34,8 +34,8 @@ class HoldemTable(BettingTable):
     """What a state and a view of a hand have in common."""
 
     first: Annotated[int, Field(np.int64, low=0, high=MOST_SEATS - 1)]  # who acts first before the flop
-    small_bet: betting.Chips  # the least bet, or the fixed bet before the turn
-    big_bet: betting.Chips  # the least bet, or the fixed bet from the turn on
+    small_bet: betting.Count  # the least bet, or the fixed bet before the turn
+    big_bet: betting.Count  # the least bet, or the fixed bet from the turn on
     blinds: ChipsBySeat  # what was asked for; a post by a newcomer is negative
     cards: Annotated[Grid, CARD._replace(shape=(MOST_SEATS, 2))]  # −1 where none is dealt or it may not be seen
     board: Annotated[Row, CARD._replace(shape=5)]  # −1 where none is dealt
@@ -43,6 +43,23 @@ class HoldemTable(BettingTable):
     @property
     def board_cards(self) -> list[Card]:
         return [Card(card) for card in self.board if card >= 0]
+
+    @property
+    def places(self) -> list[int]:
+        """The cards of the seats and of the board in the order in which they are dealt, −1 where none is seen."""
+        return [*(self.cards[place // 2, place % 2] for place in range(2 * self.seats)), *self.board]
+
+    def contradiction(self) -> str:
+        to_come = 2 * self.seats + _ON_BOARD[self.street] - self.dealt
+        early = self.actor == OVER and self.live == 1  # everybody folded, and no more cards are dealt
+        if not early and (to_come < 0 or (self.actor == CHANCE) != (to_come > 0)):
+            return f"{self.dealt} cards are dealt to {self.seats} players on street {self.street}"
+        if (self.actor == OVER) != (self.street == DONE):
+            return f"seat {self.actor} acts on street {self.street}"
+        known = [card for card in self.places if card >= 0]
+        if len({*known}) < len(known) or any(card >= 0 for card in self.places[self.dealt :]):
+            return f"the cards {show([Card(card) for card in known])} with {self.dealt} dealt"
+        return super().contradiction()
 
     def hand(self, seat: int) -> list[Card]:
         """The known cards of a seat."""
@@ -60,16 +77,21 @@ class HoldemState(HoldemTable, WithDeck):
     """A hand in play."""
 
     def contradiction(self) -> str:
-        to_come = 2 * self.seats + _ON_BOARD[self.street] - self.dealt
-        if to_come < 0 or (self.actor == CHANCE) != (to_come > 0) or (self.actor == OVER) != (self.street == DONE):
-            return f"{self.dealt} cards are dealt to {self.seats} players on street {self.street}"
-        return super().contradiction() or deck_contradiction(self)
+        if self.deck != FULL_DECK - sum(1 << max(card, 0) for card in self.places[: self.dealt]):
+            return "cards on the table are in the deck"
+        return super().contradiction()
 
 
 class HoldemView(HoldemTable):
     """What a seat knows of a hand."""
 
     seat: Annotated[int, Field(np.int64, low=0, high=MOST_SEATS - 1)]  # whose view it is
+
+    def contradiction(self) -> str:
+        seen = [2 * self.seat, 2 * self.seat + 1, *range(2 * self.seats, 2 * self.seats + 5)]
+        if self.seat >= self.seats or any((self.places[place] >= 0) != (place < self.dealt) for place in seen):
+            return f"seat {self.seat} sees {show([Card(card) for card in self.places if card >= 0])}"
+        return super().contradiction()
 
     def __str__(self) -> str:
         """The table as this seat sees it."""
@@ -324,7 +346,7 @@ class Holdem(BettingGame[HoldemState, HoldemView]):
 
     def start(self) -> HoldemState:
         assert self.chips is not None
-        return opening(self.chips)
+        return opening(self.chips).thaw().freeze()  # a copy: agents can reach it, and their kernels could write to it
 
     def muck(self, state: HoldemState) -> HoldemState:
         """Fold where a check is free: not offered as a choice, but recorded hands contain it."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules, word
+from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules, numbered, two_choices, word
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Record, Row
 from fifthstreet.rng import Stream
@@ -40,6 +40,10 @@ class KuhnTable(Record):
 class KuhnState(KuhnTable):
     cards: Annotated[Row, Field(np.int8, shape=2, low=-1, high=2)]  # by seat
 
+    def contradiction(self) -> str:
+        known = [card for card in self.cards if card >= 0]
+        return "" if len({*known}) == len(known) == self.dealt else f"the cards {[*self.cards]} with {self.dealt} dealt"
+
 
 class KuhnView(KuhnTable):
     seat: Annotated[int, Field(np.int8, low=0, high=1)]
@@ -64,16 +68,6 @@ def chance_count(state: KuhnState) -> int:
 @kernel
 def chance(state: KuhnState, i: int) -> int:
     return i + (state.dealt == 1 and i >= state.cards[0])  # the cards that are left
-
-
-@kernel
-def choice_count(table: KuhnTable) -> int:
-    return 2
-
-
-@kernel
-def choice(table: KuhnTable, i: int) -> int:
-    return i
 
 
 @kernel(changes="state")
@@ -113,11 +107,15 @@ def payoffs(state: KuhnState, out: Any) -> None:
     out[1] = -out[0]
 
 
+def _name(card: int) -> str:
+    return word(KuhnCard(card)) if card >= 0 else "▒▒"
+
+
 class Kuhn(RuledGame[KuhnState, KuhnView, Any]):
     """Three cards, one bet: the smallest poker with bluffing."""
 
     name = "kuhn"
-    rules = Rules(KuhnState, KuhnView, to_act, chance_count, chance, choice_count, choice, apply, observe, payoffs)
+    rules = Rules(KuhnState, KuhnView, to_act, chance_count, chance, two_choices, numbered, apply, observe, payoffs)
     action_type = KuhnMove
     chance_type = KuhnCard
 
@@ -126,8 +124,7 @@ class Kuhn(RuledGame[KuhnState, KuhnView, Any]):
 
     def drawing(self, view: KuhnView) -> str:
         moves = [word(KuhnMove(view.bets >> i & 1)) for i in range(view.moves)]
-        theirs = word(KuhnCard(view.shown)) if view.shown >= 0 else "▒▒"
-        return f"you: {word(KuhnCard(view.card))}, opponent: {theirs}\nso far: {', '.join(moves) or 'nothing'}"
+        return f"you: {_name(view.card)}, opponent: {_name(view.shown)}\nso far: {', '.join(moves) or 'nothing'}"
 
     def imagine(self, view: KuhnView, rng: Stream) -> KuhnState:
         cards = [-1, -1]

@@ -34,6 +34,7 @@ class LeducMove(IntEnum):
 FOLD, CALL, RAISE = range(3)
 MOST_RAISES = 2
 MOST_MOVES = 8  # check, bet, raise, call in each of two rounds
+MOST_PAID = 1 + 2 * 2 + 2 * 4  # the ante, and two raises in each round
 
 Card = Annotated[int, Field(np.int8, low=-1, high=5)]  # −1 where none is dealt or it may not be seen
 
@@ -47,13 +48,20 @@ class LeducTable(Record):
     raises: Annotated[int, Field(np.int8, low=0, high=MOST_RAISES)]  # in this round
     acted: Annotated[int, Field(np.int8, low=0, high=MOST_MOVES)]  # moves in this round
     folded: Annotated[int, Field(np.int8, low=-1, high=1)]  # the seat that gave up, or −1
-    paid: Annotated[Row, Field(np.int8, shape=2, low=0)]  # by seat
+    paid: Annotated[Row, Field(np.int8, shape=2, low=0, high=MOST_PAID)]  # by seat
     move_count: Annotated[int, Field(np.int8, low=0, high=MOST_MOVES)]
     moves: Annotated[Row, Field(np.int8, shape=MOST_MOVES, low=FOLD, high=RAISE)]  # in order
 
 
 class LeducState(LeducTable):
     cards: Annotated[Row, Field(np.int8, shape=2, low=-1, high=5)]  # by seat
+
+    def contradiction(self) -> str:
+        hands = [card for card in self.cards if card >= 0]
+        known = [*hands, *([self.board] if self.board >= 0 else [])]
+        if len({*known}) == len(known) and len(hands) == self.dealt:
+            return ""
+        return f"the cards {[*self.cards]} and {self.board} with {self.dealt} dealt"
 
 
 class LeducView(LeducTable):

@@ -20,7 +20,6 @@ from fifthstreet.games.deck import (
     DEALING,
     FULL_DECK,
     WithDeck,
-    deck_contradiction,
     draw,
     is_undealt,
     new_deck,
@@ -53,7 +52,7 @@ class SquaresTable(Record):
         filled = [cell for cell, card in enumerate(self.grid) if card >= 0]
         if len({*cards}) < len(cards) or sorted(self.order[: self.placed]) != filled or len(cards) > CELLS:
             return f"a grid that cannot come about with {self.placed} cards placed"
-        return ""
+        return super().contradiction()
 
     @property
     def rows(self) -> list[list[Card | None]]:
@@ -81,7 +80,7 @@ class SquaresState(SquaresTable, WithDeck):
         left = {*range(CARDS)} - {self.next_card, *self.grid}
         if self.deck != sum(1 << card for card in left):
             return "its deck is not made of the cards that are not dealt"
-        return super().contradiction() or deck_contradiction(self)
+        return super().contradiction()
 
 
 class SquaresView(SquaresTable):

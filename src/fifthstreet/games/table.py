@@ -30,6 +30,18 @@ Adjustment = Kernel[[Any, NDArray[np.float32], NDArray[np.float64]], None]
 
 
 @kernel
+def two_choices(table: Any) -> int:
+    """The number of choices where it is always two, like pass and bet."""
+    return 2
+
+
+@kernel
+def numbered(table: Any, i: int) -> int:
+    """The i-th choice where choices are numbered from 0 and all are always allowed."""
+    return i
+
+
+@kernel
 def no_lesson(view: Any, payoff: float, mind: Any) -> None:
     """For agents that learn nothing."""
 

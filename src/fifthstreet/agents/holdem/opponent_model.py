@@ -29,7 +29,7 @@ from fifthstreet.agents.holdem.hand_strength import (
 from fifthstreet.agents.holdem.reading import raises
 from fifthstreet.games.betting import CALL, FOLD, MOST_SEATS, action_of
 from fifthstreet.games.deck import undealt
-from fifthstreet.games.game import CHANCE, AnyGame, Lesson, Mind, Policy
+from fifthstreet.games.game import CHANCE, OVER, AnyGame, Lesson, Mind, Policy
 from fifthstreet.games.holdem import HoldemState, HoldemView, apply, rewind
 from fifthstreet.kernel import kernel
 from fifthstreet.record import one_record
@@ -64,8 +64,10 @@ def play_again(view: HoldemView, states: Sequence[HoldemState], cells: NDArray[n
     for i in range(view.history_length):
         while state.actor == CHANCE:
             apply(state, undealt(state, 0))  # any card: betting does not look at them
-        action = action_of(view.history[i])
         cells[i] = -1
+        if state.actor == OVER:  # only in a view made up outside
+            continue
+        action = action_of(view.history[i])
         if action != FOLD:
             cost = state.to_call
             bet = cost if action == CALL else action - state.bets[state.actor]
