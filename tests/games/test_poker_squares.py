@@ -265,7 +265,7 @@ def test_a_whole_game_by_hand() -> None:
                 rules.after(state, cards[-1])
         assert rules.label(state, cards[cell]) == f"deal {str(cards[cell]).lower()}"
         drawn = rules.after(state, cards[cell])
-        assert state.next_card is None
+        assert state.next_card == -1
         assert drawn.next_card == cards[cell]
         assert rules.to_act(drawn) == 0
         assert list(rules.choices(drawn)) == list(range(cell + 1))
