@@ -42,6 +42,7 @@ class Command:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    monkeypatch.delenv("COLUMNS", raising=False)  # test runners set it
     return Command(monkeypatch, capsys)
 
 

@@ -44,11 +44,11 @@ def package(tmp_path: Path) -> Path:
 
 
 def test_a_change_in_a_callee_of_another_file_is_noticed_and_the_old_folder_goes(package: Path, tmp_path: Path) -> None:
-    """`any_choice` of Kuhn poker calls `below` in rng.py, which Numba by itself does not watch."""
+    """The random policy of Kuhn poker calls `below` in rng.py, which Numba by itself does not watch."""
     code = (
-        "import numpy as np; from fifthstreet.games.kuhn import any_choice, KuhnView\n"
-        "view = KuhnView(0, 0, -1, 2, 0, 0)\n"
-        "print([any_choice(view, np.zeros(0), np.array([i, 1, 1, 1], np.uint64)) for i in range(9)])"
+        "import numpy as np; from fifthstreet.games.kuhn import Kuhn, KuhnView\n"
+        "view, policy = KuhnView.of(dealt=2, shown=-1), Kuhn.rules.any_choice\n"
+        "print([policy(view, np.zeros(0), np.array([i, 1, 1, 1], np.uint64)) for i in range(9)])"
     )
     settings = {"PYTHONPATH": str(package.parent)}
     before = run(code, tmp_path / "cache", **settings).stdout
@@ -113,6 +113,19 @@ def test_damaged_machine_code_is_compiled_again(tmp_path: Path) -> None:
             assert found.stdout == good
             assert "compiling, once" in found.stderr
             assert run(USE, tmp_path).stderr == ""
+
+
+def test_kernels_made_by_factories_are_found_in_the_cache_and_kept_apart(tmp_path: Path) -> None:
+    """The deal loops of two games are one function closed over other rules; each is found again by the next process."""
+    code = "from fifthstreet import match\n"
+    code += (
+        "for game in ('kuhn', 'leduc'): print(match(game, ['random', 'random'], 50, 1).by_deal.sum(axis=0).tolist())"
+    )
+    cold, warm = run(code, tmp_path), run(code, tmp_path)
+    assert "compiling, once: games.table.play_deals" in cold.stderr
+    assert warm.stderr == ""
+    assert cold.stdout == warm.stdout
+    assert len(set(cold.stdout.splitlines())) == 2
 
 
 def test_threads_may_compile_at_once(tmp_path: Path) -> None:

@@ -40,19 +40,21 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R], allocates: bool = True, changes: str | None = None) -> None:
         functools.update_wrapper(self, function)
         self.function = function
-        self.options = _OPTIONS if allocates else _OPTIONS | {"_nrt": False}
+        self.allocates = allocates
         self.origin: tuple[Callable[..., Any], tuple[Any, ...]] | None = None  # the factory that made it, and from what
         self._changes = function.__code__.co_varnames.index(changes) if changes else None
         _sources.add(function.__code__.co_filename)
         self._dispatcher: Callable[P, R] | None = None
         self._pointers: dict[Any, Any] = {}
-        self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}
+        self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}  # by the types of the arguments
+        self._quick: dict[tuple[Any, ...], Callable[..., R]] = {}  # those of them that need no further checks
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if kwargs:
             args = inspect.signature(self.function).bind(*args, **kwargs).args  # type: ignore[assignment]
         if self._changes is not None or (args and isinstance(args[0], Record)):
-            return self._with_records(args)
+            entry = self._quick.get(tuple(map(type, args)))
+            return self._with_records(args) if entry is None else entry(*args)
         dispatcher = self._dispatcher
         return self.dispatcher(*args) if dispatcher is None else dispatcher(*args)  # type: ignore[call-arg]
 
@@ -67,6 +69,8 @@ class Kernel(Generic[P, R]):
         entry = self._entries.get(types)
         if entry is None:
             entry = self._entries[types] = self.entry(*args)
+            if self._changes is None and np.ndarray not in map(type, args):  # then there is nothing else to check
+                self._quick[types] = entry
         return entry(*args)
 
     @property
@@ -172,7 +176,8 @@ def _plain(function: Callable[P, R]) -> Callable[P, R]:
 
 def _compiled(given: Kernel[P, R]) -> Callable[P, R]:
     numba = _numba()
-    compiled: Any = numba.njit(**given.options)(given.function)
+    options = _OPTIONS if given.allocates else _OPTIONS | {"_nrt": False}
+    compiled: Any = numba.njit(**options)(given.function)
     place = _cache_folder(given)
     if place is not None:
         before = numba.config.CACHE_DIR

@@ -41,11 +41,24 @@ if TYPE_CHECKING:
         def __contains__(self, value: object) -> bool: ...
 
     class Grid(Protocol):
-        """Numbers in rows and columns, read as `grid[row, column]`."""
+        """Numbers in rows and columns, read as `grid[row, column]` or `grid[row]`."""
 
+        @overload
         def __getitem__(self, index: tuple[int, int]) -> int: ...
+        @overload
+        def __getitem__(self, index: int) -> Row: ...
+        def __iter__(self) -> Iterator[Row]: ...
         def __setitem__(self, index: tuple[int, int] | slice, value: int) -> None: ...
         def __len__(self) -> int: ...
+
+    class Cube(Protocol):
+        """Numbers in three dimensions, read as `cube[i, j, k]`; `cube[i, j]` is a row."""
+
+        @overload
+        def __getitem__(self, index: tuple[int, int, int]) -> int: ...
+        @overload
+        def __getitem__(self, index: tuple[int, int]) -> Row: ...
+        def __setitem__(self, index: tuple[int, int, int] | slice, value: int) -> None: ...
 
 else:
 
@@ -57,8 +70,11 @@ else:
 
         def __getitem__(self, index):
             if type(index) is tuple:
-                return tuple.__getitem__(self, index[0])[index[1]]
+                found = tuple.__getitem__(self, index[0])
+                return found[index[1]] if len(index) == 2 else found[index[1:]]
             return tuple.__getitem__(self, index)
+
+    Cube = Grid
 
 
 class Field(NamedTuple):
@@ -106,7 +122,8 @@ class Record(metaclass=_Slotted):
         together: dict[str, Field] = {}
         for base in cls.__bases__:  # the first base comes first, so that classes made from it share its head
             for name, field in getattr(base, "fields", {}).items():
-                together.setdefault(name, field)
+                if together.setdefault(name, field) != field:
+                    raise TypeError(f"{name!r} of {cls.__name__} is declared in two ways by its bases")
         together |= own
         for name in own:
             if name == "view" or hasattr(Record, name):
@@ -278,8 +295,7 @@ def _row(name: str, field: Field, code: str, offset: int) -> property:
     shape = (field.shape,) if isinstance(field.shape, int) else tuple(field.shape)
     count, dtype = int(np.prod(shape)), np.dtype(field.dtype)
     unpack = struct.Struct(f"={count}{code}").unpack_from
-    as_row: Any = Row
-    make: Callable[[Sequence[int]], Any] = as_row if len(shape) == 1 else _grid(shape)
+    make = _grid(shape)
 
     def read(record: Record) -> Any:
         if type(record.data) is bytes:
@@ -305,12 +321,15 @@ class _Ints(np.ndarray[Any, Any]):
 
 
 def _grid(shape: tuple[int, ...]) -> Callable[[Sequence[int]], Any]:
-    rows, columns = shape
-    as_row: Any = Row
-    as_grid: Any = Grid
+    """How numbers become a row, a grid or a cube of this shape."""
+    row: Any = Row
+    grid: Any = Grid
+    if len(shape) == 1:
+        return row  # type: ignore[no-any-return]
+    inner, size = _grid(shape[1:]), int(np.prod(shape[1:]))
 
     def make(numbers: Sequence[int]) -> Any:
-        return as_grid(as_row(numbers[row * columns : (row + 1) * columns]) for row in range(rows))
+        return grid(inner(numbers[i * size : (i + 1) * size]) for i in range(shape[0]))
 
     return make
 

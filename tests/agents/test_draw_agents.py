@@ -50,9 +50,13 @@ def seen(hand: str, *actions: int, rules: FiveCardDraw = GAME, new: str = "") ->
 
 def decide(spec: str, view: DrawView, mind: Any = None) -> Decision:
     agent, rules = agent_named(spec, GAME.name), FiveCardDraw(seats=view.seats)
-    return agent.decide(
-        Turn(rules, view, rules.choices(view), stream(0, "t"), agent.mind(rules) if mind is None else mind)
-    )
+    return agent.decide(turn(rules, view, 0, agent.mind(rules) if mind is None else mind))
+
+
+def turn(rules: FiveCardDraw, view: DrawView, number: int, mind: Any) -> Turn[DrawView]:
+    """A turn in which the agent's random numbers depend on `number`."""
+    choices = rules.choices(rules.imagine(view, stream(0, "hidden cards")))
+    return Turn(rules, view, choices, stream(number, "turn"), mind)
 
 
 # The four styles.
@@ -162,10 +166,10 @@ def test_a_sensible_trade(hand: str, going: str) -> None:
     if going == "5d3s":  # A 5 4 3 is no row of four here, nor are its two lowest what goes
         going = "4c3s"
     view = seen(hand, *[CALL] * 5)
-    assert Trade(sensible_trade(view.data)) == Trade.of(going)
+    assert Trade(sensible_trade(view, 0)) == Trade.of(going)
     assert decide("tight-passive", view).action == Trade.of(going)
     none = seen(hand, *[CALL] * 5, rules=FiveCardDraw(trade=0))
-    assert sensible_trade(none.data) == 0
+    assert sensible_trade(none, 0) == 0
 
 
 # The adaptive player.
@@ -196,7 +200,7 @@ def test_it_plays_by_the_value_of_its_hand() -> None:
 def lesson(view: DrawView, payoff: float, mind: Any) -> dict[str, float]:
     """Which values a lesson moves, and by how much."""
     before = mind.copy()
-    adaptive.adapt(view.data, payoff, mind)
+    adaptive.adapt(view, payoff, mind)
     moved = mind[adaptive.VALUES : adaptive.LESSONS] - before[adaptive.VALUES : adaptive.LESSONS]
     return {NAMES[i]: round(float(moved[i]), 6) for i in np.flatnonzero(moved)}
 
@@ -372,21 +376,19 @@ def test_the_champion_bluffs_unless_it_is_told_not_to() -> None:
     assert all(0 < row["bluff"] < 1 for row in agent.memory(agent.mind(GAME)))
     assert all(row["bluff"] < 1e-9 for row in quiet.memory(quiet.mind(GAME)))
     view = seen("8h7d5c3s2d", *[CALL] * 5, *[0] * 5)
-    mind, rules = agent.mind(GAME), GAME
-    raised = [agent.decide(Turn(rules, view, rules.choices(view), stream(n, "bluff"), mind)) for n in range(200)]
+    mind = agent.mind(GAME)
+    raised = [agent.decide(turn(GAME, view, n, mind)) for n in range(200)]
     bluffs = [decision for decision in raised if decision.action > 0]
     assert 5 < len(bluffs) < 60
     assert all(decision.reason.endswith("and bluffs") for decision in bluffs)
     none = quiet.mind(GAME)
-    assert not any(
-        quiet.decide(Turn(rules, view, rules.choices(view), stream(n, "b"), none)).action > 0 for n in range(50)
-    )
+    assert not any(quiet.decide(turn(GAME, view, n, none)).action > 0 for n in range(50))
 
 
-# Between two.
+# Heads-up.
 
 
-def test_what_is_learned_between_two_are_chances_of_allowed_actions() -> None:
+def test_what_is_learned_heads_up_are_chances_of_allowed_actions() -> None:
     chances = equilibrium.learned(20_000).reshape(-1, equilibrium.CHOICES)
     assert (chances >= 0).all()
     assert chances.sum(axis=1) == pytest.approx(1, abs=1e-6)
@@ -395,18 +397,18 @@ def test_what_is_learned_between_two_are_chances_of_allowed_actions() -> None:
     assert not opening[:, equilibrium.GIVE_UP].any()
 
 
-def test_what_is_known_between_two_is_read_off_the_history() -> None:
+def test_what_is_known_heads_up_is_read_from_the_history() -> None:
     game = FiveCardDraw(seats=2)
     state = game.start()
     for card in parse_cards("AhAdKhQh9h2c3c4c5d7d"):
         state = game.after(state, card)
     for action in (Move(CALL), Move(2), Move(8), Move(CALL)):  # a check, a raise by the pot, by all of it again
         state = game.after(state, action)
-    known = np.empty(equilibrium.KNOWN, np.int64)
-    equilibrium.read(state.data, known)
-    assert known[equilibrium.IN : equilibrium.IN + 2].tolist() == [9, 9]
-    assert known[equilibrium.LEADER] == 1  # the first seat raised last
-    assert known[equilibrium.ROUND] == 1
+    known = equilibrium.Known.blank()
+    equilibrium.read(game.view(state, 0), known)
+    assert [*known.paid] == [9, 9]
+    assert known.leader == 1  # the first seat raised last
+    assert known.street == 1
 
 
 @pytest.mark.parametrize(
@@ -432,8 +434,8 @@ def test_regret_falls_with_deals() -> None:
     assert found[0] > 2 * found[1] > 4 * found[2]
 
 
-def test_after_little_learning_a_style_is_beaten_between_two() -> None:
-    table = evolution.between_two(20_000), evolution.STYLES["tight-passive"]
+def test_after_little_learning_a_style_is_beaten_heads_up() -> None:
+    table = evolution.heads_up(20_000), evolution.STYLES["tight-passive"]
     won = [evolution.results(GAME, table, genes.tables(2), seeded(6, "style", i), 2_000)[0][0] for i in range(20)]
     assert mean(won).low > 0
 

@@ -10,16 +10,14 @@ import pytest
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.five_o import chances, hands, last_row, pairs, states
-from fifthstreet.agents.five_o.expectiminimax import imagine_order
-from fifthstreet.agents.five_o.luck import WithoutLuck
+from fifthstreet.agents.five_o.expectiminimax import empty_sample, sample_deck
 from fifthstreet.arena.match import match
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import mean
 from fifthstreet.evaluation.hand import strength
-from fifthstreet.games import five_o
-from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOState, FiveOView, is_dealt, is_open
-from fifthstreet.games.game import CHANCE
+from fifthstreet.games.five_o import COLUMNS, ROWS, FiveO, FiveOState, FiveOView, is_open
+from fifthstreet.games.game import CHANCE, Choices
 from fifthstreet.rng import stream
 
 RULES = FiveO()
@@ -42,7 +40,17 @@ def seen(placements: int, number: int = 0) -> FiveOView:
 
 def decide(spec: str, view: FiveOView, number: int = 0) -> Decision:
     agent = agent_named(spec, "five-o")
-    return agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind(RULES)))
+    return agent.decide(Turn(RULES, view, choices_of(view), stream(number, "t"), agent.mind(RULES)))
+
+
+def choices_of(view: FiveOView) -> Choices[Any]:
+    return Choices([column for column in range(COLUMNS) if is_open(view, column)])
+
+
+def unseen_by(view: FiveOView) -> list[Card]:
+    """The cards that the seat has not seen."""
+    seen = chances.seen_cards(view)
+    return [Card(card) for card in range(52) if not seen >> card & 1]
 
 
 def left_of(*gone: str) -> Any:
@@ -109,9 +117,9 @@ def test_the_precise_value_is_the_formula() -> None:
     p = math.comb(9, 2) * math.comb(36, 10) / math.comb(45, 12)
     now = int(hands.FEWEST[sum(hands.WEIGHT[card >> 2] for card in cards)])
     flush = strength(parse_cards("2h3h4h5h9h"))
-    assert hands.precise_value(cards, 0, 3, left, 12) == pytest.approx((1 - p) * now + p * flush * 3 / 5)
+    assert hands.precise_value(cards, 3, left, 12) == pytest.approx((1 - p) * now + p * flush * 3 / 5)
     full = np.array([int(card) for card in parse_cards("2h5h9h2d2c")])
-    assert hands.precise_value(full, 0, 5, left, 0) == strength(parse_cards("2h5h9h2d2c"))
+    assert hands.precise_value(full, 5, left, 0) == strength(parse_cards("2h5h9h2d2c"))
 
 
 def test_the_fast_value_takes_shares_of_unseen_cards() -> None:
@@ -121,14 +129,14 @@ def test_the_fast_value_takes_shares_of_unseen_cards() -> None:
     now = int(hands.FEWEST[sum(hands.WEIGHT[card >> 2] for card in cards)])
     flush, straight = strength(parse_cards("2h3h6h7h8h")), strength(parse_cards("4c5d6h7h8h"))
     wanted = (1 - p - q) * now + (p * flush + q * straight) * 3 / 5
-    assert hands.fast_value(cards, 0, 3, left) == pytest.approx(wanted)
+    assert hands.fast_value(cards, 3, left) == pytest.approx(wanted)
 
 
 def test_rough_values_lie_between_1_and_17_and_prefer_instant_rewards() -> None:
     values = []
     for text in ("2c", "Ac", "2c2d", "AcKc", "2c2d2h", "7c7d8h8s", "AcKcQcJc", "AcKcQcJcTc", "2c2d2h2s", "9c9d9hAcAd"):
         cards = np.array([int(card) for card in parse_cards(text)])
-        values.append(hands.rough_value(cards, 0, len(cards)))
+        values.append(hands.rough_value(cards, len(cards)))
     assert all(1 <= value <= 17 for value in values)
     assert values[2] > values[3]  # a pair of deuces over ace and king of a suit
     assert values[4] > values[2]
@@ -144,15 +152,12 @@ def test_draws_that_are_left_for_a_column() -> None:
 @pytest.mark.parametrize("placements", [22, 27, 33, 36, 39])
 def test_exact_chances_are_those_of_brute_force(placements: int) -> None:
     view = seen(placements, placements)
-    seat = view.seat
-    deck = [Card(card) for card in range(52) if not is_dealt(view.data, card)]
-    drawn = view.next_card
-    assert drawn is not None
+    seat, deck, drawn = view.seat, unseen_by(view), Card(view.next_card)
     for column in range(COLUMNS):
         mine = [card for card in view.column(seat, column) if card is not None]
         theirs = [card for card in view.column(1 - seat, column) if card is not None]
         for put in (False, True):
-            if put and not is_open(view.data, column):
+            if put and not is_open(view, column):
                 continue
             held = [*mine, drawn] if put else mine
             wins = ties = pairs = 0
@@ -163,7 +168,7 @@ def test_exact_chances_are_those_of_brute_force(placements: int) -> None:
                     other = strength([*theirs, *others])
                     wins, ties, pairs = wins + (value > other), ties + (value == other), pairs + 1
             for tie in (0.0, 0.5, 1.0):
-                exact = chances.exact_chance(view.data, column, put, tie)
+                exact = chances.exact_chance(view, column, put, tie)
                 assert exact == pytest.approx((wins + tie * ties) / pairs, abs=1e-12)
 
 
@@ -172,10 +177,10 @@ def test_exact_chances_of_early_rounds_agree_with_simulation(placements: int) ->
     view = seen(placements, 5)
     for column in range(COLUMNS):
         for put in (False, True):
-            if put and not is_open(view.data, column):
+            if put and not is_open(view, column):
                 continue
-            exact = chances.exact_chance(view.data, column, put, 0.5)
-            found = chances.sampled_chance(view.data, column, put, 0.5, 400_000, stream(column, "s").state)
+            exact = chances.exact_chance(view, column, put, 0.5)
+            found = chances.sampled_chance(view, column, put, 0.5, 400_000, stream(column, "s").state)
             assert abs(exact - found) < 5 * 0.5 / 400_000**0.5
 
 
@@ -191,7 +196,7 @@ def test_equation_3_is_the_chance_of_three_or_more() -> None:
 def test_decisions_carry_put_and_wait_chances() -> None:
     view = seen(26, 3)
     decision = decide("exact", view)
-    assert set(decision.values) == set(RULES.choices(view))
+    assert set(decision.values) == set(choices_of(view))
     best = max(decision.values, key=lambda column: decision.values[column])
     assert decision.action == best
     columns = list(decision.figures["wait"])
@@ -211,26 +216,29 @@ def test_a_search_of_one_deck_is_minimax_over_all_placements() -> None:
         for number in range(5):
             view = seen(11 + number, number)
             agent = agent_named(f"expectiminimax:depth={depth},decks=1", "five-o")
-            data, cards = np.empty_like(view.data), np.empty(60, np.int64)
-            imagine_order(view.data, stream(number, "t").state, data, cards)
-            state = FiveOState(data.copy())
-            state.data[0] = -1
+            sampled, board = empty_sample(), np.empty((2, COLUMNS, ROWS), np.int64)
+            sample_deck(view, stream(number, "t").state, sampled)
+            state = RULES.imagine(view, stream(number, "i"))  # nothing is hidden yet
 
             def value(
-                state: FiveOState, ply: int, me: int = view.seat, cards: np.ndarray = cards, depth: int = depth
+                state: FiveOState,
+                ply: int,
+                me: int = view.seat,
+                cards: Any = sampled.order,
+                depth: int = depth,
+                board: Any = board,
             ) -> float:
                 if ply == depth:
-                    seen_by_me = RULES.view(state, me).data
-                    placed = [(state.placed + 1 - side) // 2 for side in range(2)]
-                    left = chances.unseen_counts(seen_by_me)
-                    return float(states.state_value(seen_by_me, me, placed[me], placed[1 - me], left, states.FAST))
+                    seen_by_me = RULES.view(state, me)
+                    chances.read_cards(seen_by_me, board)
+                    return states.state_value(board, me, state.placed, chances.unseen_counts(seen_by_me), states.FAST)
                 if ply > 0:
                     state = RULES.after(state, int(cards[ply]))
                 found = [value(RULES.after(state, column), ply + 1) for column in RULES.choices(state)]
                 return max(found) if RULES.to_act(state) == me else min(found)
 
             wanted = {int(c): value(RULES.after(state, c), 1) for c in RULES.choices(state)}
-            decision = agent.decide(Turn(RULES, view, RULES.choices(view), stream(number, "t"), agent.mind(RULES)))
+            decision = agent.decide(Turn(RULES, view, choices_of(view), stream(number, "t"), agent.mind(RULES)))
             best = max(wanted, key=lambda column: wanted[column])
             assert wanted[int(decision.action)] == pytest.approx(wanted[best])
 
@@ -246,13 +254,13 @@ def test_the_champion_beats_a_player_of_the_paper() -> None:
 
 
 def in_last_row(opened: int, number: int) -> tuple[FiveOView, list[list[Card]], list[list[Card]], list[Card]]:
-    """A view with so many open columns; my columns and theirs as far as they are seen, and the unseen cards."""
+    """A view with `opened` open columns; my columns and theirs as far as they are seen, and the unseen cards."""
     view = seen(40 - 2 * opened, number)
     mine, theirs = (
         [[card for card in view.column(seat, i) if card is not None] for i in range(COLUMNS)]
         for seat in (view.seat, 1 - view.seat)
     )
-    return view, mine, theirs, [Card(card) for card in range(52) if not is_dealt(view.data, card)]
+    return view, mine, theirs, unseen_by(view)
 
 
 def model_rows(mine: list[list[Card]], theirs: list[list[Card]], row: list[Card]) -> dict[tuple[Card, ...], Any]:
@@ -299,11 +307,10 @@ def model_rows(mine: list[list[Card]], theirs: list[list[Card]], row: list[Card]
 def test_the_champion_counts_the_last_row_exactly() -> None:
     """With two open columns: every card of mine and every row of the modelled opponent, one by one."""
     for number in range(3):
-        view, mine, theirs, unseen = in_last_row(2, number)
-        card = view.next_card
-        assert card is not None
+        view, mine, theirs, rest = in_last_row(2, number)
+        card = Card(view.next_card)
         placed = [column[4] for column in mine if len(column) == 5]
-        rows = model_rows(mine, theirs, [*placed, card, *unseen])
+        rows = model_rows(mine, theirs, [*placed, card, *rest])
         first, second = (column for column in range(COLUMNS) if len(mine[column]) == 4)
 
         def wins(
@@ -327,10 +334,10 @@ def test_the_champion_counts_the_last_row_exactly() -> None:
             return found
 
         counted = np.empty(COLUMNS)
-        last_row.place_values(view.data, stream(0, "t").state, counted)
+        last_row.place_values(view, stream(0, "t").state, counted)
         for column, outcomes in (
-            (first, [w for later in unseen for w in wins(card, later)]),
-            (second, [w for later in unseen for w in wins(later, card)]),
+            (first, [w for later in rest for w in wins(card, later)]),
+            (second, [w for later in rest for w in wins(later, card)]),
         ):
             assert counted[column] == pytest.approx(sum(outcomes) / len(outcomes))
 
@@ -339,18 +346,16 @@ def test_with_three_open_columns_the_better_placement_follows_every_card() -> No
     """The value of a placement is the mean over the next card of the better of the two values after it."""
     view, _, _, _ = in_last_row(3, 4)
     counted, after = np.empty(COLUMNS), np.empty(COLUMNS)
-    last_row.place_values(view.data, stream(0, "t").state, counted)
-    state = RULES.imagine(view, stream(1, "t"))
-    for column in RULES.choices(view):
-        total, unseen = 0.0, [card for card in range(52) if not is_dealt(view.data, card)]
-        for card in unseen:
-            data = RULES.after(state, column).data.copy()
-            data[five_o.CARDS :][data[five_o.CARDS :] == card] = -1  # where the opponent's hidden cards were imagined
-            data[five_o.PLACED] += 1
-            data[five_o.NEXT] = card
-            last_row.place_values(RULES.view(FiveOState(data), view.seat).data, stream(0, "t").state, after)
+    last_row.place_values(view, stream(0, "t").state, counted)
+    for column in choices_of(view):
+        total, rest = 0.0, unseen_by(view)
+        for card in rest:
+            later = view.thaw()  # the card is placed, the opponent has placed one face down, and the next is drawn
+            later.cards[view.seat, column, ROWS - 1] = view.next_card
+            later.placed, later.next_card = view.placed + 2, card
+            last_row.place_values(later, stream(0, "t").state, after)
             total += np.nanmax(after)
-        assert counted[int(column)] == pytest.approx(total / len(unseen))
+        assert counted[column] == pytest.approx(total / len(rest))
 
 
 def test_learning_is_repeatable_and_more_of_it_plays_better() -> None:
@@ -371,10 +376,10 @@ def test_the_search_by_time_looks_at_more_decks_with_more_of_it() -> None:
 
 
 def test_luck_taken_out_leaves_the_mean_and_narrows_the_interval() -> None:
-    agents = ["greedy-1", "reflex-1"]
-    plain = match("five-o", agents, 1_000, seed=3)
-    fair = match(WithoutLuck(lessons=2_000), agents, 1_000, seed=3)
-    luck = mean(plain.by_deal[:, 0] - fair.by_deal[:, 0])
+    names, deals = ["greedy-1", "reflex-1"], 1_000
+    plain = match("five-o", names, deals, seed=3).by_deal[:, 0]
+    fair = match("five-o", names, deals, seed=3, reduce_variance=True, value_lessons=2_000).by_deal[:, 0]
+    luck = mean(plain - fair)
     assert abs(luck.value) < 2 * luck.half_width  # four standard errors
-    assert luck.half_width > 0.5 * plain.standings[0].payoff.half_width
-    assert fair.standings[0].payoff.half_width < 0.8 * plain.standings[0].payoff.half_width
+    assert luck.half_width > 0.5 * mean(plain).half_width
+    assert mean(fair).half_width < 0.8 * mean(plain).half_width

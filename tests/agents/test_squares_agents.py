@@ -1,4 +1,4 @@
-"""Poker Squares' players: the abstraction of lines, what is learned, and the searches, against plain words for each."""
+"""Poker Squares' players: the abstraction of lines, what is learned, and the searches, each against a slow twin."""
 
 import functools
 import math
@@ -16,29 +16,17 @@ from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.squares import lines as squares
 from fifthstreet.agents.squares import narl
-from fifthstreet.agents.squares.greedy import corrections_of, mind_of, promises, values_of
+from fifthstreet.agents.squares.greedy import corrections_of, expected_scores, mind_of, values_of
+from fifthstreet.agents.squares.lines import Position, empty_grid, new_position
 from fifthstreet.agents.squares.narl import Evaluation, by_score, greedy_games, learn, learned
-from fifthstreet.agents.squares.searches import averages, shares, simulations
+from fifthstreet.agents.squares.searches import Breadth, Plan, averages, new_scratch, shares, simulations
 from fifthstreet.arena.match import match
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.hand import value
 from fifthstreet.evaluation.strength import category_number, evaluate_5
 from fifthstreet.games.point_systems import AMERICAN, contest_deal, points
-from fifthstreet.games.poker_squares import (
-    CELLS,
-    GRID,
-    LINES,
-    NEXT,
-    PLACED,
-    POINTS,
-    SIDE,
-    PokerSquares,
-    SquaresState,
-    apply,
-    cell_of,
-    is_dealt,
-)
+from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, PokerSquares, SquaresView, cell_of
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import Stream, below, fork, seeded, stream, uniform
@@ -55,39 +43,56 @@ DECKS = {
 }
 
 
-def positions(seed: int, deck: str = "all", system: str = "american") -> Iterator[Array]:
+def positions(seed: int, deck: str = "all", system: str = "american") -> Iterator[SquaresView]:
     """A game of one deck, before each card is drawn; some cards go to a row of their suit or a column of their rank."""
-    rng, data = stream(seed, "positions", deck), PokerSquares(system=system).start().data
+    rng, view = stream(seed, "positions", deck), start(system)
     for card in rng.sample(DECKS[deck], CELLS):
-        yield data.copy()
-        free = [cell for cell in range(CELLS) if data[GRID + cell] < 0]
+        yield view
+        free = free_cells(view)
         same = [cell for cell in free if (cell // SIDE == card & 3 if seed % 2 else cell % SIDE == (card >> 2) % SIDE)]
         where = same if same and rng.random() < 0.7 else free
-        data[NEXT] = card
-        apply(data, where[rng.below(len(where))])
+        view = after(drawn(view, card), where[rng.below(len(where))])
 
 
-def at(placed: int, seed: int, system: str = "american") -> Array:
-    """A grid with so many cards, and one to place."""
-    *_, data = (data for data in positions(seed, system=system) if data[PLACED] <= placed)
-    undealt = [card for card in range(52) if not is_dealt(data, card)]
-    data[NEXT] = undealt[stream(seed, "next").below(len(undealt))]
-    return data
+def start(system: str = "american") -> SquaresView:
+    rules = PokerSquares(system=system)
+    return rules.view(rules.start(), 0)
 
 
-def read(data: Array, fine: bool = False) -> tuple[Array, Array]:
-    lines, left = np.zeros((LINES, squares.FACTS), np.int64), np.zeros(squares.LEFT, np.int64)
-    squares.read_grid(data, fine, lines, left)
-    return lines, left
+def drawn(view: SquaresView, card: int) -> SquaresView:
+    new = view.thaw()
+    new.next_card = card
+    return new.freeze()
 
 
-def cards_of(data: Array, line: int) -> list[Card]:
-    found = (data[GRID + cell_of(line, i)] for i in range(SIDE))
-    return [Card(int(card)) for card in found if card >= 0]
+def after(view: SquaresView, cell: int, card: int = -1) -> SquaresView:
+    """The view with its next card in this cell, and another one drawn."""
+    new = view.thaw()
+    new.grid[cell], new.order[new.placed], new.next_card = new.next_card, cell, card
+    new.placed += 1
+    return new.freeze()
 
 
-def undealt_of(data: Array) -> set[int]:
-    return {card for card in range(52) if not is_dealt(data, card)}
+def at(placed: int, seed: int, system: str = "american") -> SquaresView:
+    """A grid with this many cards, and one to place."""
+    *_, view = (view for view in positions(seed, system=system) if view.placed <= placed)
+    undealt = sorted(undealt_of(view))
+    return drawn(view, undealt[stream(seed, "next").below(len(undealt))])
+
+
+def read(view: SquaresView, fine: bool = False) -> Position:
+    position = Position.blank()
+    squares.read_grid(view, fine, position)
+    return position
+
+
+def cards_of(view: SquaresView, line: int) -> list[Card]:
+    found = (view.grid[cell_of(line, i)] for i in range(SIDE))
+    return [Card(card) for card in found if card >= 0]
+
+
+def undealt_of(view: SquaresView) -> set[int]:
+    return set(range(52)) - {*view.grid, view.next_card}
 
 
 def described(played: int, line: int, cards: list[Card], undealt: set[int], fine: bool = False) -> str:
@@ -140,14 +145,14 @@ def test_two_lines_have_one_number_exactly_if_they_have_one_description(fine: bo
     descriptions: dict[int, str] = {}
     for deck in DECKS:
         for seed in range(40):
-            for data in positions(seed, deck):
-                played, undealt = int(data[PLACED]), undealt_of(data)
-                lines, left = read(data, fine)
+            for view in positions(seed, deck):
+                played, undealt = view.placed, undealt_of(view)
+                position = read(view, fine)
                 for i in range(LINES):
-                    if lines[i, squares.SIZE] == SIDE:
+                    if position.lines[i].length == SIDE:
                         continue
-                    text = described(played, i, cards_of(data, i), undealt, fine)
-                    number = squares.number_of(squares.stage_of(played, i), lines[i], left)
+                    text = described(played, i, cards_of(view, i), undealt, fine)
+                    number = squares.number_of(position, squares.stage_of(played, i), position.lines[i])
                     assert 0 <= number < squares.ABSTRACTIONS
                     assert numbers.setdefault(text, number) == number
                     assert descriptions.setdefault(number, text) == text
@@ -181,16 +186,16 @@ def test_two_lines_have_one_number_exactly_if_they_have_one_description(fine: bo
     ],
 )
 def test_what_can_still_be_made(held: str, gone: str, flush: bool, straight: bool, royal: bool) -> None:
-    data = RULES.start().data
+    view = start().thaw()
     for i, card in enumerate(parse_cards(held)):
-        data[GRID + i] = card
+        view.grid[i] = card
     for i, card in enumerate(parse_cards(gone)):
-        data[GRID + SIDE + i] = card
-    lines, left = read(data)
-    number = squares.number_of(0, lines[0], left)
+        view.grid[SIDE + i] = card
+    position = read(view)
+    number = squares.number_of(position, 0, position.lines[0])
     flushes, hope = divmod(number % squares.REST, squares.HOPES)
     assert (flushes > 0, hope >= 3, hope % 3 == 2) == (flush, straight, royal)
-    text = described(0, 0, parse_cards(held), undealt_of(data))
+    text = described(0, 0, parse_cards(held), undealt_of(view))
     assert ("f" in text, "s" in text, "r" in text) == (flush, straight, royal)
 
 
@@ -208,56 +213,53 @@ def test_every_collection_of_ranks_has_its_own_pattern() -> None:
 def test_what_is_kept_card_by_card_is_what_is_read_from_the_grid() -> None:
     for deck in DECKS:
         for seed in range(20):
-            lines, left = read(RULES.start().data)
-            before = RULES.start().data
-            for data in [*positions(seed, deck)][1:]:
-                cell = int(np.flatnonzero(data[GRID:] != before[GRID:])[0])
-                card = int(data[GRID + cell])
-                squares.deal(lines, left, card)
-                drawn = before.copy()
-                drawn[NEXT] = card
-                assert np.array_equal(read(drawn)[0], lines)
-                stage = squares.stage_of(int(data[PLACED]), 0)
+            before, added = start(), Position.blank().lines[0]
+            position = read(before)
+            for view in [*positions(seed, deck)][1:]:
+                cell = next(cell for cell in range(CELLS) if view.grid[cell] != before.grid[cell])
+                card = view.grid[cell]
+                squares.deal(position, card)
+                assert read(drawn(before, card)) == position
+                stage = squares.stage_of(view.placed, 0)
                 for i in (cell // SIDE, SIDE + cell % SIDE):
-                    assert squares.category_with(lines[i], card) == category_by_hand(cards_of(data, i))
-                    if lines[i, squares.SIZE] < SIDE - 1:
-                        added = lines[i].copy()
-                        squares.put(added, card, left)
-                        wanted = squares.number_of(stage, added, left)
-                        assert squares.number_with(stage, lines[i], card, left) == wanted
-                squares.place(lines, cell, card, left)
-                for kept, fresh in zip((lines, left), read(data), strict=True):
-                    assert np.array_equal(kept, fresh)
-                undealt = Counter(card >> 2 for card in undealt_of(data))
+                    line = position.lines[i]
+                    assert squares.category_with(line, card) == category_by_hand(cards_of(view, i))
+                    if line.length < SIDE - 1:
+                        squares.copy_line(line, added)
+                        squares.put(position, added, card)
+                        wanted = squares.number_of(position, stage, added)
+                        assert squares.number_with(position, stage, line, card) == wanted
+                squares.place(position, cell, card)
+                assert read(view) == position
+                undealt = Counter(card >> 2 for card in undealt_of(view))
                 for i in range(LINES):
-                    counts = Counter(int(card.rank) for card in cards_of(data, i))
+                    counts = Counter(int(card.rank) for card in cards_of(view, i))
                     total = sum(int(squares.WEIGHT[8 * n + undealt[rank]]) for rank, n in counts.items())
-                    assert lines[i, squares.TOTAL] == total
-                    assert lines[i, squares.SIZE] == sum(counts.values())
-                    assert squares.category_of_line(lines[i]) == category_by_hand(cards_of(data, i))
-                before = data
+                    assert position.lines[i].total == total
+                    assert position.lines[i].length == sum(counts.values())
+                    assert squares.category_of_line(position.lines[i]) == category_by_hand(cards_of(view, i))
+                before = view
 
 
 @kernel
-def disagreements(left: Any) -> int:
-    """Of all hands of five cards, how many are of another category than the evaluator says."""
-    lines = np.zeros((5, squares.FACTS), np.int64)
-    found = 0
+def disagreements(position: Position) -> int:
+    """The number of hands of five cards whose category differs from what the evaluator says."""
+    lines, found = position.lines, 0
     for a in range(52):
-        lines[0, :] = 0
-        squares.put(lines[0], a, left)
+        squares.clear_line(lines[0])
+        squares.put(position, lines[0], a)
         for b in range(a):
-            lines[1, :] = lines[0]
-            squares.put(lines[1], b, left)
+            squares.copy_line(lines[0], lines[1])
+            squares.put(position, lines[1], b)
             for c in range(b):
-                lines[2, :] = lines[1]
-                squares.put(lines[2], c, left)
+                squares.copy_line(lines[1], lines[2])
+                squares.put(position, lines[2], c)
                 for d in range(c):
-                    lines[3, :] = lines[2]
-                    squares.put(lines[3], d, left)
+                    squares.copy_line(lines[2], lines[3])
+                    squares.put(position, lines[3], d)
                     for e in range(d):
-                        lines[4, :] = lines[3]
-                        squares.put(lines[4], e, left)
+                        squares.copy_line(lines[3], lines[4])
+                        squares.put(position, lines[4], e)
                         wanted = category_number(evaluate_5(a, b, c, d, e))
                         if wanted == 8 and e >> 2 == 8:
                             wanted = 9
@@ -267,7 +269,7 @@ def disagreements(left: Any) -> int:
 
 
 def test_all_hands_are_what_the_evaluator_says() -> None:
-    assert disagreements(np.zeros(squares.LEFT, np.int64)) == 0
+    assert disagreements(Position.blank()) == 0
 
 
 @pytest.mark.parametrize("system", ["american", "random:7"])
@@ -279,16 +281,15 @@ def test_the_score_so_far_is_the_points_of_the_partial_hands(system: str) -> Non
     seen = set()
     for deck in DECKS:
         for seed in range(10):
-            for data in positions(seed, deck, system):
-                lines, left = read(data)
-                played, wanted = int(data[PLACED]), [given[category_by_hand(cards_of(data, i))] for i in range(LINES)]
+            for view in positions(seed, deck, system):
+                position = read(view)
+                played, wanted = view.placed, [given[category_by_hand(cards_of(view, i))] for i in range(LINES)]
                 for i in range(LINES):
-                    seen.add(category_by_hand(cards_of(data, i)))
-                    if lines[i, squares.SIZE] < SIDE:
-                        number = squares.number_of(squares.stage_of(played, i), lines[i], left)
+                    seen.add(category_by_hand(cards_of(view, i)))
+                    if position.lines[i].length < SIDE:
+                        number = squares.number_of(position, squares.stage_of(played, i), position.lines[i])
                         assert found.values[number] == wanted[i]
-                total = squares.value_of(played, lines, left, data[POINTS:PLACED], found.values, found.sizes)
-                assert total == sum(wanted)
+                assert squares.value_of(position, played, found.values, found.sizes) == sum(wanted)
     assert seen >= {0, 1, 2, 3, 7}
 
 
@@ -299,33 +300,27 @@ def arbitrary(seed: int = 0, sizes: bool = False) -> Evaluation:
     return Evaluation(rng.normal(0, 20, squares.ABSTRACTIONS).astype(np.float32), corrections)
 
 
-def sizes_by_hand(data: Array) -> int:
-    """The distribution of sizes: how many lines have one card, two, … as digits of a number to base 11."""
-    return sum(11 ** (size - 1) for i in range(LINES) if (size := len(cards_of(data, i))))
+def sizes_by_hand(view: SquaresView) -> int:
+    """The distribution of lengths: how many lines have one card, two, … as digits of a number to base 11."""
+    return sum(11 ** (size - 1) for i in range(LINES) if (size := len(cards_of(view, i))))
 
 
-def worth(data: Array, found: Evaluation) -> float:
-    """The value of a grid with no card in hand, from its cards alone."""
-    lines, left = read(data)
-    total = float(found.sizes[sizes_by_hand(data)]) if found.sizes.size else 0.0
+def worth(view: SquaresView, found: Evaluation) -> float:
+    """The value of a grid with no card to place, from its cards alone."""
+    position = read(view)
+    total = float(found.sizes[sizes_by_hand(view)]) if found.sizes.size else 0.0
     for i in range(LINES):
-        cards = cards_of(data, i)
+        cards = cards_of(view, i)
         if len(cards) == SIDE:
-            total += float(data[POINTS + category_by_hand(cards)])
+            total += float(view.points[category_by_hand(cards)])
         else:
-            total += float(found.values[squares.number_of(squares.stage_of(int(data[PLACED]), i), lines[i], left)])
+            number = squares.number_of(position, squares.stage_of(view.placed, i), position.lines[i])
+            total += float(found.values[number])
     return total
 
 
-def after(data: Array, cell: int, drawn: int = -1) -> Array:
-    new = data.copy()
-    apply(new, cell)
-    new[NEXT] = drawn
-    return new
-
-
-def free_cells(data: Array) -> list[int]:
-    return [cell for cell in range(CELLS) if data[GRID + cell] < 0]
+def free_cells(view: SquaresView) -> list[int]:
+    return [cell for cell in range(CELLS) if view.grid[cell] < 0]
 
 
 def first_best(options: dict[int, float]) -> int:
@@ -336,10 +331,10 @@ def known(means: Array) -> dict[int, float]:
     return {cell: float(mean) for cell, mean in enumerate(means) if not np.isnan(mean)}
 
 
-def promised(data: Array, found: Evaluation) -> tuple[int, dict[int, float]]:
-    """The best cell by an evaluation, and what every free cell promises."""
+def promised(view: SquaresView, found: Evaluation) -> tuple[int, dict[int, float]]:
+    """The best cell according to an evaluation, and the expected score of every free cell."""
     out = np.full(CELLS, np.nan)
-    best = promises(data, found.values, found.sizes, out)
+    best = expected_scores(view, found.values, found.sizes, new_position(), out)
     return best, known(out)
 
 
@@ -347,27 +342,25 @@ both = pytest.mark.parametrize("sizes", [False, True])
 
 
 @both
-def test_promises_are_the_values_of_the_grids_that_follow(sizes: bool) -> None:
+def test_expected_scores_are_the_values_of_the_grids_that_follow(sizes: bool) -> None:
     found = arbitrary(1, sizes)
     for placed in range(CELLS):
-        data = at(placed, placed, "random:3")
-        best, promise = promised(data, found)
-        wanted = {cell: worth(after(data, cell), found) for cell in free_cells(data)}
+        view = at(placed, placed, "random:3")
+        best, promise = promised(view, found)
+        wanted = {cell: worth(after(view, cell), found) for cell in free_cells(view)}
         assert promise == pytest.approx(wanted)
         assert best == first_best(wanted)
 
 
 def test_of_equal_cells_the_first_is_taken_or_any_with_the_same_probability() -> None:
-    data = at(0, 3)
-    found = by_score(AMERICAN)
-    assert promised(data, found)[0] == 0
-    lines, left = read(data)
-    gain = np.zeros(LINES)
-    squares.gains(0, int(data[NEXT]), lines, left, data[POINTS:PLACED], found.values, gain)
-    words = stream(0, "ties").state
-    drawn = Counter(squares.best_cell(data[GRID:], lines, gain, found.sizes, words) for _ in range(25_000))
-    assert set(drawn) == set(range(CELLS))
-    assert all(800 < count < 1_200 for count in drawn.values())  # 1,000 on average, with a deviation of 31
+    view, found = at(0, 3), by_score(AMERICAN)
+    assert promised(view, found)[0] == 0
+    position = read(view)
+    squares.gains(position, view.next_card, found.values)
+    rng = stream(0, "ties").state
+    chosen = Counter(squares.best_cell(position, found.sizes, rng) for _ in range(25_000))
+    assert set(chosen) == set(range(CELLS))
+    assert all(800 < count < 1_200 for count in chosen.values())  # 1,000 on average, with a deviation of 31
 
 
 @both
@@ -381,7 +374,7 @@ def test_a_mind_holds_the_evaluation(sizes: bool) -> None:
 
 
 class Lessons:
-    """What `learn` does, in plain words: means by description, and by distribution of sizes."""
+    """What `learn` does, in plain Python: means by description, and by distribution of lengths."""
 
     def __init__(self, system: str) -> None:
         self.points = points(system)
@@ -394,25 +387,24 @@ class Lessons:
         return float(np.mean(self.scores[text]))
 
     def game(self, rng: Stream, deck: list[int]) -> None:
-        data = PokerSquares(system=" ".join(map(str, self.points))).start().data
+        view = start(" ".join(map(str, self.points)))
         passed: list[tuple[str, int]] = []
         promised: list[tuple[int, float]] = []
         for played in range(CELLS):
-            drawn = played + below(rng.state, 52 - played)
-            deck[played], deck[drawn] = deck[drawn], deck[played]
-            data[NEXT] = deck[played]
+            pick = played + below(rng.state, 52 - played)
+            deck[played], deck[pick] = deck[pick], deck[played]
             uniform(rng.state)
-            free = free_cells(data)
-            apply(data, free[below(rng.state, len(free))])
-            undealt, total = undealt_of(data), 0.0
+            free = free_cells(view)
+            view = after(drawn(view, deck[played]), free[below(rng.state, len(free))])
+            undealt, total = undealt_of(view), 0.0
             for i in range(LINES):
-                cards = cards_of(data, i)
+                cards = cards_of(view, i)
                 text = described(played + 1, i, cards, undealt)
                 total += self.promise(text, cards)
                 if len(cards) < SIDE:
                     passed.append((text, i))
-            promised.append((sizes_by_hand(data), total))
-        scores = [self.points[category_by_hand(cards_of(data, i))] for i in range(LINES)]
+            promised.append((sizes_by_hand(view), total))
+        scores = [self.points[category_by_hand(cards_of(view, i))] for i in range(LINES)]
         for text, i in passed:
             self.scores[text].append(scores[i])
         for number, total in promised:
@@ -420,13 +412,13 @@ class Lessons:
 
 
 def taught(
-    system: str, found: Evaluation, games: int, explored: float, words: Array, counts: Array | None = None
+    system: str, found: Evaluation, games: int, explored: float, rng: Array, counts: Array | None = None
 ) -> tuple[Array, ...]:
     """Values, their counts, corrections and their counts after lessons that start from an evaluation."""
     values, corrections = found.values.copy(), found.sizes.copy()
     counts = np.zeros(len(values), np.int32) if counts is None else counts.copy()
-    size_counts, given = np.zeros(len(corrections), np.int32), np.array(points(system), float)
-    learn(given, values, counts, corrections, size_counts, games, explored, words)
+    size_counts = np.zeros(len(corrections), np.int32)
+    learn(empty_grid(points(system)), values, counts, corrections, size_counts, games, explored, rng)
     return values, counts, corrections, size_counts
 
 
@@ -462,26 +454,28 @@ def test_lessons_without_exploration_follow_the_values(sizes: bool) -> None:
     """One game by values that are all different: the greedy choices, found from the grids, pass the same lines."""
     for seed in range(5):
         found = arbitrary(seed, sizes)
-        words = stream(seed, "greedy").state
-        data, deck, passed = RULES.start().data, list(range(52)), set()
+        rng = stream(seed, "greedy").state
+        view, deck, passed = start(), list(range(52)), set()
         for played in range(CELLS):
-            drawn = played + below(words, 52 - played)
-            deck[played], deck[drawn] = deck[drawn], deck[played]
-            data[NEXT] = deck[played]
-            uniform(words)
-            apply(data, first_best({cell: worth(after(data, cell), found) for cell in free_cells(data)}))
-            lines, left = read(data)
+            pick = played + below(rng, 52 - played)
+            deck[played], deck[pick] = deck[pick], deck[played]
+            view = drawn(view, deck[played])
+            uniform(rng)
+            view = after(view, first_best({cell: worth(after(view, cell), found) for cell in free_cells(view)}))
+            position = read(view)
             for i in range(LINES):
-                if lines[i, squares.SIZE] < SIDE:
-                    passed.add(squares.number_of(squares.stage_of(played + 1, i), lines[i], left))
+                if position.lines[i].length < SIDE:
+                    stage = squares.stage_of(played + 1, i)
+                    passed.add(squares.number_of(position, stage, position.lines[i]))
         counts = taught("american", found, 1, 0.0, stream(seed, "greedy").state)[1]
         assert set(np.flatnonzero(counts)) == passed
-        assert list(greedy_scores(found, "american", [deck[:CELLS]])) == list(RULES.payoffs(SquaresState(data)))
+        end = RULES.imagine(view, stream(0, "end"))
+        assert list(greedy_scores(found, "american", [deck[:CELLS]])) == list(RULES.payoffs(end))
 
 
 def greedy_scores(found: Evaluation, system: str, deals: Sequence[Sequence[int]]) -> Array:
     scores = np.zeros(len(deals))
-    greedy_games(np.array(points(system)), found.values, found.sizes, False, np.array(deals), scores)
+    greedy_games(empty_grid(points(system)), found.values, found.sizes, False, np.array(deals), scores)
     return scores
 
 
@@ -555,50 +549,61 @@ def test_evaluations_by_name() -> None:
     assert np.array_equal(values_of(english), by_score(points("english")).values)
 
 
+def averaged(view: SquaresView, cards: int, cells: int, found: Evaluation, rng: Array, means: Array) -> int:
+    return averages(view, Breadth(cards, cells), *found, new_scratch(), rng, means)
+
+
+def simulated(view: SquaresView, plan: Plan, found: Evaluation, rng: Array, means: Array) -> int:
+    return simulations(view, plan, *found, new_scratch(), rng, means)
+
+
 @both
 def test_expectimax_averages_over_every_card_placed_best(sizes: bool) -> None:
     found = arbitrary(4, sizes)
     for placed in (14, 19, 22, 23):
-        data = at(placed, placed, "random:5")
+        view = at(placed, placed, "random:5")
         wanted = {}
-        for cell in free_cells(data):
+        for cell in free_cells(view):
             best = []
-            for card in sorted(undealt_of(data)):
-                then = after(data, cell, card)
+            for card in sorted(undealt_of(view)):
+                then = after(view, cell, card)
                 best.append(max(worth(after(then, other), found) for other in free_cells(then)))
             wanted[cell] = float(np.mean(best))
         means = np.full(CELLS, np.nan)
-        words = stream(1, "expectimax").state
-        assert averages(data, 52, CELLS, found.values, found.sizes, words, means) == first_best(wanted)
+        rng = stream(1, "expectimax").state
+        assert averaged(view, 52, CELLS, found, rng, means) == first_best(wanted)
         assert known(means) == pytest.approx(wanted)
-        assert np.array_equal(words, stream(1, "expectimax").state)  # nothing is left to chance
+        assert np.array_equal(rng, stream(1, "expectimax").state)  # nothing is left to chance
 
 
-def decide(spec: str, data: Array, number: int = 0, rules: PokerSquares = RULES) -> Decision:
+def turn_of(rules: PokerSquares, view: SquaresView, rng: Stream, mind: Array) -> Turn[SquaresView]:
+    return Turn(rules, view, rules.choices(rules.imagine(view, rng)), rng, mind)
+
+
+def decide(spec: str, view: SquaresView, number: int = 0) -> Decision:
     agent = agent_named(spec, "poker-squares")
-    view = SquaresState(data)
-    return agent.decide(Turn(rules, view, rules.choices(view), stream(number, "t"), agent.mind(rules)))
+    return agent.decide(turn_of(RULES, view, stream(number, "t"), agent.mind(RULES)))
 
 
 def test_sampling_everything_is_expectimax() -> None:
     for placed in (0, 7, 18, 23, 24):
-        data = at(placed, placed)
-        wanted = decide("expectimax:lessons=2000", data)
+        view = at(placed, placed)
+        wanted = decide("expectimax:lessons=2000", view)
         for spec in ("action-sampled:cards=52,cells=25,lessons=2000", "chance-sampled:cards=52,lessons=2000"):
-            found = decide(spec, data)
+            found = decide(spec, view)
             assert found.action == wanted.action
             assert found.values == pytest.approx(wanted.values)
 
 
 def test_samples_of_cards_are_true_to_the_average_and_of_cells_are_the_first() -> None:
-    data, found = at(12, 2), arbitrary(6)
-    exact, (_, promise) = np.full(CELLS, np.nan), promised(data, found)
-    averages(data, 52, CELLS, found.values, found.sizes, stream(0, "x").state, exact)
-    ranked = sorted(free_cells(data), key=lambda cell: -promise[cell])
-    means, words = [], stream(0, "samples").state
+    view, found = at(12, 2), arbitrary(6)
+    exact, (_, promise) = np.full(CELLS, np.nan), promised(view, found)
+    averaged(view, 52, CELLS, found, stream(0, "x").state, exact)
+    ranked = sorted(free_cells(view), key=lambda cell: -promise[cell])
+    means, rng = [], stream(0, "samples").state
     for _ in range(2_000):
         out = np.full(CELLS, np.nan)
-        best = averages(data, 6, 4, found.values, found.sizes, words, out)
+        best = averaged(view, 6, 4, found, rng, out)
         assert set(known(out)) == set(ranked[:4])
         assert best == first_best(known(out))
         means.append(out[ranked[:4]])
@@ -612,11 +617,10 @@ def test_samples_of_cards_are_true_to_the_average_and_of_cells_are_the_first() -
 def test_simulations_of_no_depth_are_greedy(sizes: bool, term: float) -> None:
     found = arbitrary(3, sizes)
     for placed in range(CELLS):
-        data = at(placed, placed)
+        view = at(placed, placed)
         means = np.full(CELLS, np.nan)
-        words = stream(0, "sim").state
-        best = simulations(data, 0, term, 100.0, found.values, found.sizes, words, means)
-        greedy, promise = promised(data, found)
+        best = simulated(view, Plan(0, term, 100.0), found, stream(0, "sim").state, means)
+        greedy, promise = promised(view, found)
         assert best == greedy
         assert known(means) == pytest.approx(promise)
 
@@ -625,18 +629,17 @@ def test_simulations_of_no_depth_are_greedy(sizes: bool, term: float) -> None:
 def test_simulations_of_the_last_two_cards_come_near_the_exact_means(term: float) -> None:
     found = by_score(points("random:11"))
     for seed in range(5):
-        data = at(23, seed, "random:11")
+        view = at(23, seed, "random:11")
         wanted, spreads = {}, {}
-        for cell in free_cells(data):
+        for cell in free_cells(view):
             ends = []
-            for card in undealt_of(data):
-                then = after(data, cell, card)
+            for card in undealt_of(view):
+                then = after(view, cell, card)
                 end = after(then, free_cells(then)[0])
-                ends.append(sum(end[POINTS + category_by_hand(cards_of(end, i))] for i in range(LINES)))
+                ends.append(sum(end.points[category_by_hand(cards_of(end, i))] for i in range(LINES)))
             wanted[cell], spreads[cell] = float(np.mean(ends)), float(np.std(ends))
         means = np.full(CELLS, np.nan)
-        words = stream(seed, "sim").state
-        best = simulations(data, 5, term, 40_000.0, found.values, found.sizes, words, means)
+        best = simulated(view, Plan(5, term, 40_000.0), found, stream(seed, "sim").state, means)
         assert best == first_best(known(means))
         tries = 20_000 if term == 0 else 10_000  # the better of two cells is tried more often
         assert means[best] == pytest.approx(wanted[best], abs=6 * spreads[best] / math.sqrt(tries) + 1e-9)
@@ -647,11 +650,11 @@ def test_simulations_of_the_last_two_cards_come_near_the_exact_means(term: float
 def test_simulations_play_on_greedily_to_their_depth() -> None:
     """One placement deep, with every card as likely: the mean of the best placements of the next card."""
     found = arbitrary(8)
-    data = at(20, 8)
+    view = at(20, 8)
     exact, means = np.full(CELLS, np.nan), np.full(CELLS, np.nan)
-    averages(data, 52, CELLS, found.values, found.sizes, stream(0, "x").state, exact)
-    simulations(data, 1, 0.0, 100_000.0, found.values, found.sizes, stream(0, "sim").state, means)
-    assert set(known(means)) == set(free_cells(data))
+    averaged(view, 52, CELLS, found, stream(0, "x").state, exact)
+    simulated(view, Plan(1, 0.0, 100_000.0), found, stream(0, "sim").state, means)
+    assert set(known(means)) == set(free_cells(view))
     assert known(means) == pytest.approx(known(exact), abs=2)  # 20,000 tries of values that deviate by some 30
 
 
@@ -679,9 +682,9 @@ def test_shares_of_time() -> None:
 def test_no_time_is_no_search(name: str) -> None:
     spec = f"{name}:evaluation=score"
     for placed in (0, 10, 24):
-        data = at(placed, placed)
+        view = at(placed, placed)
         for none in ("plies=0", "time=0"):
-            assert decide(f"{spec},{none}", data).values == decide("greedy", data).values
+            assert decide(f"{spec},{none}", view).values == decide("greedy", view).values
     first = at(0, 0)
     assert decide(f"{spec},plies=5000", first).action == decide("greedy", first).action
     middle = at(10, 1)
@@ -704,15 +707,13 @@ def test_policies_decide_as_their_agents_do(spec: str) -> None:
     mind, policy = agent.mind(rules), agent.policy(rules)
     assert policy is not None
     for placed in range(CELLS):
-        data = at(placed, placed, "hypercorner:4")
-        view = SquaresState(data.copy())
+        view = at(placed, placed, "hypercorner:4")
         first, second = stream(placed, "p"), stream(placed, "p")
-        decision = agent.decide(Turn(rules, view, rules.choices(view), first, mind))
-        assert policy(data.copy(), mind, second.state) == decision.action
+        decision = agent.decide(turn_of(rules, view, first, mind))
+        assert policy(view, mind, second.state) == decision.action
         assert np.array_equal(first.state, second.state)
-        assert np.array_equal(view.data, data)
         assert decision.values[decision.action] == max(decision.values.values()) == decision.figures["score"]
-        assert set(decision.values) <= set(free_cells(data))
+        assert set(decision.values) <= set(free_cells(view))
         assert decision.reason.startswith(f"cell {decision.action // 5 + 1}{decision.action % 5 + 1} ")
 
 

@@ -265,7 +265,7 @@ def test_a_read_only_store_is_refused_in_one_sentence(tmp_path: Path) -> None:
 
 def test_no_folder_for_the_store(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match=r"cannot be used: .*; with --store none nothing is kept"):
+    with pytest.raises(InputError, match=r"cannot be used: .*; nothing was changed"):
         Store(tmp_path / "file" / "runs.sqlite")
     with pytest.raises(InputError, match="there is no store"):
         Store(tmp_path / "none.sqlite", read_only=True)

@@ -14,7 +14,7 @@ from fifthstreet.cards import Card, parse_cards, show
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.betting import CALL, FOLD, Move
-from fifthstreet.games.five_card_draw import DEALT, DISCARDS, HAND, DrawState, FiveCardDraw, Stakes, Trade
+from fifthstreet.games.five_card_draw import HAND, DrawState, FiveCardDraw, Stakes, Trade
 from fifthstreet.games.game import CHANCE, IllegalAction
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream
@@ -73,15 +73,14 @@ def judged(number: int) -> int:
             assert judge.stand_patter_or_discarder_index == seat, number
             going = Trade.of(rng.sample(state.hand(seat), rng.randint(0, trade)))
             judge.stand_pat_or_discard(show(going.cards))
-            first = int(state.data[DEALT])
-            coming += [deck[first : first + len(going.cards)]] if going else []
+            coming += [deck[state.dealt : state.dealt + len(going.cards)]] if going else []
             state = rules.after(state, going)
             while judge.stand_patter_or_discarder_index is None and coming:  # it deals when all have discarded
                 judge.deal_hole(show(coming.pop(0)))
             continue
         assert judge.actor_index == seat, number
         choices = rules.choices(state)
-        assert judge.checking_or_calling_amount == (rules.view(state, seat).cost), number
+        assert judge.checking_or_calling_amount == state.to_call, number
         action, roll = CALL, rng.random()
         if roll < 0.35 and judge.can_complete_bet_or_raise_to():
             lowest = judge.min_completion_betting_or_raising_to_amount
@@ -138,17 +137,24 @@ def test_a_hand_from_deal_to_showdown() -> None:
     assert (show(state.hand(0)), show(state.hand(1))) == ("AhKhQhJhTh", "9h9d9c8s3c")
     assert TWO.payoffs(state) == [16, -16]
     assert TWO.finishing_stacks(state) == [10_016, 9_984]
-    told = [words for _, words in state.actions]
-    assert told == ["raise to 5", "call", "trade 1", "trade 2", "call", "raise to 10", "call"]
+    assert [str(done) for done in state.actions] == [
+        "raise to 5",
+        "call",
+        "trade 1",
+        "trade 2",
+        "call",
+        "raise to 10",
+        "call",
+    ]
 
 
 def test_nobody_sees_the_cards_of_others_nor_which_of_them_went() -> None:
     state = dealt(TWO, CALL, CALL, Trade.of("2c"), Trade.of("7s2d"), hands=HANDS, new="Th 3c 9h")
     view = TWO.view(state, 0)
-    assert (view.hand(1), view.discards(1), view.traded) == ([], [], [1, 2])
-    assert (show(view.hand(0)), show(view.discards(0))) == ("AhKhQhJhTh", "2c")
-    hidden = {int(card) for card in (*state.hand(1), *state.discards(1))}
-    assert not hidden & set(view.data[DISCARDS - 30 : DISCARDS + 30].tolist())
+    assert (view.hand(1), view.discarded(1), [*view.traded][:2]) == ([], [], [1, 2])
+    assert (show(view.hand(0)), show(view.discarded(0))) == ("AhKhQhJhTh", "2c")
+    hidden = {int(card) for card in (*state.hand(1), *state.discarded(1))}
+    assert not hidden & {card for row in (*view.cards, *view.discards) for card in row}
     shown = TWO.view(dealt(TWO, CALL, CALL, 0, 0, CALL, CALL, hands=HANDS), 0)  # at the showdown
     assert show(shown.hand(1)) == "9d9c8s7s2d"
     folded = TWO.view(dealt(TWO, 5, FOLD, hands=HANDS), 0)
@@ -290,6 +296,18 @@ def test_what_a_seat_imagines_is_spread_over_what_it_cannot_see() -> None:
     view, seen = TWO.view(state, 0), set()
     for number in range(400):
         imagined = TWO.imagine(view, stream(number, "draw"))
-        assert len({*imagined.hand(1), *imagined.discards(1)}) == 7
-        seen |= {*imagined.hand(1), *imagined.discards(1)}
+        assert len({*imagined.hand(1), *imagined.discarded(1)}) == 7
+        seen |= {*imagined.hand(1), *imagined.discarded(1)}
     assert len(seen) == 52 - 6
+
+
+def test_bytes_that_no_hand_leads_to_are_refused_or_harmless() -> None:
+    fields = {name: getattr(dealt(TWO), name) for name in DrawState.fields if name != "history"}
+    for name, wrong in (("seats", 7), ("actor", 6), ("street", 4), ("receiver", 6), ("most_traded", 6), ("cards", 52)):
+        with pytest.raises(InputError, match=f"{name}={wrong} in a DrawState"):
+            DrawState.of(**fields | {name: wrong})
+    full = DrawState.of(**fields | {"history_length": 66})  # no round is that long
+    assert TWO.after(full, CALL).history_length == 66
+    nothing_to_come = DrawState.of(**fields | {"actor": CHANCE})
+    with pytest.raises(IllegalAction):
+        TWO.after(nothing_to_come, Card(51))

@@ -7,7 +7,8 @@ from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.games import game_named
-from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOState, is_dealt
+from fifthstreet.games.deck import is_undealt
+from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOState
 from fifthstreet.games.game import CHANCE, IllegalAction
 from fifthstreet.rng import stream
 
@@ -30,13 +31,13 @@ def test_every_round_fills_each_column_once_and_two_cards_stay_in_the_deck() -> 
         while (seat := RULES.to_act(state)) is not None:
             choices = RULES.choices(state)
             if seat != CHANCE:
-                sizes = [state.size(seat, column) for column in range(COLUMNS)]
+                sizes = [state.height(seat, column) for column in range(COLUMNS)]
                 assert list(choices) == [column for column in range(COLUMNS) if sizes[column] == min(sizes)]
                 assert max(sizes) - min(sizes) <= 1
                 assert seat == state.placed % 2
             state = RULES.after(state, choices[rng.below(len(choices))])
-        assert all(state.size(seat, column) == 5 for seat in range(2) for column in range(COLUMNS))
-        assert sum(not is_dealt(state.data, card) for card in range(52)) == 2
+        assert all(state.height(seat, column) == 5 for seat in range(2) for column in range(COLUMNS))
+        assert sum(is_undealt(state, card) for card in range(52)) == 2
         columns = [card for seat in range(2) for column in range(COLUMNS) for card in state.column(seat, column)]
         assert len(set(columns)) == 50
 
@@ -95,7 +96,7 @@ def test_the_hidden_row_is_seen_by_its_owner_only_until_the_end(hidden: int) -> 
                     assert view.column(1 - seat, column) == shown
                 actor = rules.to_act(state)
                 if actor != seat and 1 + state.placed // 10 == hidden - 1:
-                    assert view.next_card is None
+                    assert view.next_card == -1
         end = played(number, 40, rules)
         assert all(None not in rules.view(end, 0).column(1, column) for column in range(COLUMNS))
 
@@ -112,4 +113,4 @@ def test_wrong_games_and_placements() -> None:
 
 
 def _spare(state: FiveOState, i: int = 0) -> int:
-    return [card for card in range(52) if not is_dealt(state.data, card)][i]
+    return [card for card in range(52) if is_undealt(state, card)][i]

@@ -13,7 +13,17 @@ from fifthstreet.evaluation.hand import value
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, IllegalAction
 from fifthstreet.games.point_systems import AMERICAN, CATEGORIES, ENGLISH, JavaRandom, contest_deal, points
-from fifthstreet.games.poker_squares import CELLS, GRID, LINES, PokerSquares, SquaresState, category_of, cell_of, scored
+from fifthstreet.games.poker_squares import (
+    CELLS,
+    LINES,
+    PokerSquares,
+    SquaresState,
+    SquaresTable,
+    SquaresView,
+    category_of,
+    cell_of,
+    scored,
+)
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import stream
 
@@ -46,7 +56,7 @@ def test_java_says_hello_world() -> None:
     assert (text(-229985452), text(-147909649)) == ("hello", "world")
 
 
-def words_of(seed: int, count: int) -> list[int]:
+def states_of(seed: int, count: int) -> list[int]:
     """The 48-bit states of the generator as its documentation defines them."""
     state, found = (seed ^ 25214903917) % 2**48, []
     for _ in range(count):
@@ -57,7 +67,7 @@ def words_of(seed: int, count: int) -> list[int]:
 
 @pytest.mark.parametrize("seed", [0, 1, -1, 42, 987654321012, 2**63 - 1, -(2**63)])
 def test_java_draws_as_it_is_documented(seed: int) -> None:
-    states = words_of(seed, 200)
+    states = states_of(seed, 200)
     random = JavaRandom(seed)
     for n, bits in ((2, 1), (256, 8), (1 << 30, 30), (1, 0)):  # a power of two takes the upper bits
         for state in states[:20]:
@@ -155,27 +165,27 @@ def test_any_text_is_ten_numbers_or_an_input_error(text: str) -> None:
 
 
 @kernel
-def count_lines(data: Any, line: int, found: Any) -> None:
-    """How many of all hands are of each category, in the cells of one line."""
+def count_lines(view: SquaresView, line: int, found: Any) -> None:
+    """Count all hands of each category, in the cells of one line."""
     a, b, c, d, e = cell_of(line, 0), cell_of(line, 1), cell_of(line, 2), cell_of(line, 3), cell_of(line, 4)
     for first in range(48):
-        data[GRID + a] = first
+        view.grid[a] = first
         for second in range(first + 1, 49):
-            data[GRID + e] = second
+            view.grid[e] = second
             for third in range(second + 1, 50):
-                data[GRID + c] = third
+                view.grid[c] = third
                 for fourth in range(third + 1, 51):
-                    data[GRID + b] = fourth
+                    view.grid[b] = fourth
                     for fifth in range(fourth + 1, 52):
-                        data[GRID + d] = fifth
-                        found[category_of(data, line)] += 1
+                        view.grid[d] = fifth
+                        found[category_of(view, line)] += 1
 
 
 @pytest.mark.parametrize("line", [2, 9])
 def test_all_hands_fall_into_their_categories(line: int) -> None:
     """The numbers of hands that every book on poker prints."""
     found = np.zeros(10, np.int64)
-    count_lines(RULES.start().data, line, found)
+    count_lines(SquaresView.blank(), line, found)
     assert found.tolist() == [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4]
 
 
@@ -255,7 +265,7 @@ def test_a_whole_game_by_hand() -> None:
                 rules.after(state, cards[-1])
         assert rules.label(state, cards[cell]) == f"deal {str(cards[cell]).lower()}"
         drawn = rules.after(state, cards[cell])
-        assert state.next_card is None
+        assert state.next_card == -1
         assert drawn.next_card == cards[cell]
         assert rules.to_act(drawn) == 0
         assert list(rules.choices(drawn)) == list(range(cell + 1))
@@ -263,16 +273,18 @@ def test_a_whole_game_by_hand() -> None:
             with pytest.raises(IllegalAction, match="not allowed"):
                 rules.after(drawn, cell + 1)
         assert rules.label(drawn, cell) == f"cell {cell // 5 + 1}{cell % 5 + 1}"
-        assert rules.view(drawn, 0) == drawn
-        assert rules.imagine(rules.view(drawn, 0), stream(0, "x")) == drawn
-        assert rules.lies_open(drawn)
+        view = rules.view(drawn, 0)
+        assert type(view) is SquaresView
+        assert rules.imagine(view, stream(0, "x")) == drawn
+        assert rules.lies_open(view)
         state = rules.after(drawn, cell)
         assert (state.placed, state.next_card) == (number + 1, None)
     assert rules.to_act(state) is None
-    assert state.grid == [cards[first : first + 5] for first in range(0, CELLS, 5)]
+    assert state.rows == [cards[first : first + 5] for first in range(0, CELLS, 5)]
     assert state.line_scores() == [30, 10, 12, 0, 3, 1, 0, 0, 0, 0]
     assert list(rules.payoffs(state)) == [56]
     assert state.points == points("english")
+    assert [*state.order] == [*reversed(range(CELLS))]
     with pytest.raises(IllegalAction, match="over"):
         rules.after(state, 0)
 
@@ -323,6 +335,43 @@ def test_the_drawing() -> None:
     assert len(drawn) == 7
     ends = [drawn[0].index(str(column)) for column in range(1, 6)]
     assert all(drawn[row][end] in "cdhs" for row in range(1, 6) for end in ends)
+
+
+def test_grids_that_cannot_come_about_are_refused() -> None:
+    """Kernels count on each card being there once, so no bytes from outside may say otherwise."""
+    rng, state = stream(4, "bytes"), RULES.start()
+    for _ in range(21):
+        choices = RULES.choices(state)
+        state = RULES.after(state, choices[rng.below(len(choices))])
+    view = RULES.view(state, 0)
+    assert (state.placed, SquaresState(bytes(state.data)), SquaresView(bytes(view.data))) == (10, state, view)
+
+    def refused(kind: type[SquaresTable], **changes: Any) -> bool:
+        given = {name: getattr(state, name) for name in kind.fields} | changes
+        try:
+            kind.of(**given)
+        except InputError as error:
+            return "\n" not in str(error)
+        return False
+
+    taken, free = state.order[0], next(cell for cell in range(CELLS) if state.grid[cell] < 0)
+    wrong: list[dict[str, Any]] = [
+        {"placed": 11},
+        {"placed": 9},
+        {"next_card": state.grid[taken]},
+        {"next_card": 52},
+        {"grid": [7] * CELLS},
+        {"grid": [-1 if cell == taken else card for cell, card in enumerate(state.grid)]},
+        {"order": [free, *[*state.order][1:]]},
+        {"order": [CELLS] * CELLS},
+    ]
+    for kind in (SquaresState, SquaresView):
+        assert not refused(kind)
+        for changes in wrong:
+            assert refused(kind, **changes), changes
+    assert refused(SquaresState, dealt=10)
+    assert refused(SquaresState, deck=0)
+    assert refused(SquaresState, deck=state.deck >> 1)
 
 
 def test_states_are_equal_by_what_lies_where() -> None:

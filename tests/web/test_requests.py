@@ -64,7 +64,7 @@ def test_games_list_who_plays_them(server: Served) -> None:
         ({"game": "five-card-draw", "seats": ["you", "adaptive:train=100000"]}, "cannot be chosen here"),
         ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": 10**30}}, "at most 1,000,000,000"),
         ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": "1e99"}}, "is not a whole number"),
-        ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": -5}}, "chips"),
+        ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": -5}}, "-5 as a stack"),
         ({"game": "holdem", "seats": ["you", "random"], "options": {"seats": 9}}, "'seats' is not an option"),
         ({"game": "holdem", "seats": ["you", "random"], "options": {"stack": [1]}}, "this is not a value"),
         ({"game": "holdem", "seats": ["you", "random"], "options": {"ante_by": "all,stack=1"}}, "this is not a value"),

@@ -1,28 +1,26 @@
 """The agents, one line for each, and how an agent is named: `name:parameter=value,…` or `./mine.py:Class:…`."""
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-
-# from fifthstreet.agents.draw.adaptive import Adaptive
-# from fifthstreet.agents.draw.champion import DrawChampion
-# from fifthstreet.agents.draw.evolved import Evolved
-# from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
-# from fifthstreet.agents.five_o.champion import Champion
-# from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
-# from fifthstreet.agents.five_o.greedy import FastGreedy2, Greedy1, Greedy2, Reflex1, Reflex2, Reflex3
-# from fifthstreet.agents.five_o.probable import Exact, MonteCarlo
+from fifthstreet.agents.draw.adaptive import Adaptive
+from fifthstreet.agents.draw.champion import DrawChampion
+from fifthstreet.agents.draw.evolved import Evolved
+from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
+from fifthstreet.agents.five_o.champion import FiveOChampion
+from fifthstreet.agents.five_o.expectiminimax import Expectiminimax
+from fifthstreet.agents.five_o.greedy import FastGreedy2, Greedy1, Greedy2, Reflex1, Reflex2, Reflex3
+from fifthstreet.agents.five_o.probable import Exact, MonteCarlo
 from fifthstreet.agents.holdem.eva import Eva
 from fifthstreet.agents.holdem.hand_strength import HandStrength, ImprovedHandStrength
 from fifthstreet.agents.holdem.honest import Honest
 from fifthstreet.agents.holdem.opponent_model import OpponentModel
-from fifthstreet.agents.holdem.power_ranking import PowerRanking, Random
+from fifthstreet.agents.holdem.power_ranking import PowerRanking, RandomRaiser
 from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
 from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
-
-# from fifthstreet.agents.squares.champion import SquaresChampion
-# from fifthstreet.agents.squares.greedy import GreedyScore, Narl
-# from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
+from fifthstreet.agents.squares.champion import SquaresChampion
+from fifthstreet.agents.squares.greedy import GreedyScore, Narl
+from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
 from fifthstreet.errors import InputError
 from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
@@ -34,38 +32,38 @@ AGENTS: tuple[type[Agent], ...] = (
     CallStation,
     AlwaysRaise,
     Honest,
-    Random,
+    RandomRaiser,
     PowerRanking,
     HandStrength,
     ImprovedHandStrength,
     OpponentModel,
     Eva,
     TightAggressive,
-    #    LooseAggressive,
-    #    LoosePassive,
-    #    DrawTightAggressive,
-    #    TightPassive,
-    #    Adaptive,
-    #    Evolved,
-    #    DrawChampion,
-    #    Reflex1,
-    #    Reflex2,
-    #    Reflex3,
-    #    Greedy1,
-    #    Greedy2,
-    #    FastGreedy2,
-    #    Expectiminimax,
-    #    MonteCarlo,
-    #    Exact,
-    #    Champion,
-    #    GreedyScore,
-    #    Narl,
-    #    GreedyMonteCarlo,
-    #    Ucb,
-    #    Expectimax,
-    #    ChanceSampled,
-    #    ActionSampled,
-    #    SquaresChampion,
+    LooseAggressive,
+    LoosePassive,
+    DrawTightAggressive,
+    TightPassive,
+    Adaptive,
+    Evolved,
+    DrawChampion,
+    Reflex1,
+    Reflex2,
+    Reflex3,
+    Greedy1,
+    Greedy2,
+    FastGreedy2,
+    Expectiminimax,
+    MonteCarlo,
+    Exact,
+    FiveOChampion,
+    GreedyScore,
+    Narl,
+    GreedyMonteCarlo,
+    Ucb,
+    Expectimax,
+    ChanceSampled,
+    ActionSampled,
+    SquaresChampion,
 )
 
 

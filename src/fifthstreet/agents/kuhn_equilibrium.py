@@ -1,4 +1,4 @@
-"""Best play in Kuhn poker, known exactly: the yardstick that shows whether the arena counts right."""
+"""Optimal play in Kuhn poker, which is known exactly and so shows whether the arena counts correctly."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,7 +15,7 @@ from fifthstreet.rng import RngState, uniform
 
 @kernel
 def bet_probability(view: KuhnView, bluff: float) -> float:
-    """How often best play bets (or calls) here. `bluff` picks one of the first player's equally good strategies."""
+    """The probability with which optimal play bets (or calls). `bluff` picks one of the first player's equilibria."""
     if view.moves == 0:  # first to act: bluff with a jack, and bet a king three times as often
         return bluff if view.card == 0 else 0.0 if view.card == 1 else 3.0 * bluff
     if view.card == 2:

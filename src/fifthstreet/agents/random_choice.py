@@ -16,7 +16,7 @@ class RandomChoice(Agent):
     def decide(self, turn: Turn[Any]) -> Decision:
         count = len(turn.choices)
         action = turn.choices[turn.rng.below(count)]
-        return Decision(action, reason=f"one of {count} legal actions, all as likely")
+        return Decision(action, reason=f"one of {count} legal actions, each with the same probability")
 
     def policy(self, game: AnyGame) -> Policy | None:
         return game.rules.any_choice if game.rules else None

@@ -17,6 +17,7 @@ from fifthstreet.arena.shown import Shown, TableOfText, aligned
 from fifthstreet.arena.statistics import SequentialTest, score
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import play_unit, seatings
+from fifthstreet.arena.variance import Reduction, reduction
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, finite, mean
 from fifthstreet.games.game import AnyGame
@@ -63,6 +64,7 @@ class MatchResult(Shown):
     alone: bool = False  # a one-player game: each agent played every deal by itself
     learning: bool = False  # an agent learns from deal to deal, so the interval is over units
     answer: str | None = None  # of the sequential test, if there was one
+    reduced: bool = False  # payoffs are without the luck of the cards, so no deal can be called won or lost
 
     @property
     def deals(self) -> int:
@@ -121,11 +123,12 @@ class MatchResult(Shown):
             rows = [
                 [*row, f"{bb.value:+.1f} ± {bb.half_width:.1f}"] for row, bb in zip(rows, blinds, strict=True) if bb
             ]
-        if not self.alone:
+        if not self.alone and not self.reduced:
             columns += ["won", "drawn", "lost"]
             rows = [[*row, *map(str, (s.wins, s.draws, s.losses))] for row, s in zip(rows, standings, strict=True)]
         times = f", each from {self.seatings} seatings" if self.seatings > 1 and not self.alone else ""
-        return columns, rows, f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}"
+        luck = ", the luck of the cards taken out" if self.reduced else ""
+        return columns, rows, f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}{luck}"
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -135,6 +138,7 @@ class MatchResult(Shown):
             "seatings": self.seatings,
             "unit": self.unit,
             "payoff_unit": str(self.payoff_unit),
+            "reduce_variance": self.reduced,
             "agents": [self._to_dict(standing) for standing in self.standings],
         }
         if self.answer is not None:
@@ -145,7 +149,7 @@ class MatchResult(Shown):
         payoff = standing.payoff
         found = {"name": standing.name, "mean": payoff.value, "ci95": [finite(payoff.low), finite(payoff.high)]}
         found |= self.payoff_unit.in_json(payoff)
-        if not self.alone:
+        if not self.alone and not self.reduced:
             found |= {"wins": standing.wins, "draws": standing.draws, "losses": standing.losses}
             found["score"] = standing.score.to_dict()
         return found
@@ -168,6 +172,7 @@ class Match:
     every_order  whether agents sit in every order, not only each of them in every seat
     until        a test of whether the first agent is better, which ends the match as soon as it knows
     records      whether the store also keeps the record of every game
+    reduction    how the luck of the cards is taken out of the payoffs
     """
 
     party: Party
@@ -177,6 +182,7 @@ class Match:
     every_order: bool = False
     until: SequentialTest | None = None
     records: bool = False
+    reduction: Reduction | None = None
     answer: str | None = field(init=False)
     _by_deal: NDArray[np.float64] = field(init=False, repr=False)
     _known: NDArray[np.bool_] = field(init=False, repr=False)
@@ -203,9 +209,12 @@ class Match:
             self.every_order,
             party.compiled and not self.records,
             self.records,
+            self.reduction and self.reduction.lessons,
             party,
+            self.reduction,
         )
         settings = {"seed": self.seed, "every_order": self.every_order, "unit": step, "records": self.records}
+        settings["reduce_variance"] = self.reduction.lessons if self.reduction else False
         for part in current().units(party.series("match", play, step, **settings), self.deals, party.workers):
             self._by_deal[part.first : part.end], self._known[part.first : part.end] = part.rows, True
             self._test()
@@ -235,6 +244,7 @@ class Match:
             alone,
             party.learns,
             self.answer,
+            self.reduction is not None,
         )
 
     def _test(self) -> None:
@@ -262,6 +272,8 @@ def match(
     until: SequentialTest | float | None = None,
     compiled: bool | None = None,
     records: bool = False,
+    reduce_variance: bool = False,
+    value_lessons: int | None = None,
     report: Report | None = None,
     follow: Follow | None = None,
 ) -> MatchResult:
@@ -275,6 +287,8 @@ def match(
     until         stop as soon as it is known whether the first agent wins this much per deal, or nothing
     compiled      False plays in Python, True refuses agents that are not compiled; None compiles where it can
     records       play in Python, and keep the record of every game in the store
+    reduce_variance  take the luck of the cards out of the payoffs, in games with a value function (`arena.variance`)
+    value_lessons    games that the value function learns from; None is the usual number
     report        called with the numbers of deals done and in all
     follow        called with a function that returns the ranking so far
 
@@ -286,7 +300,9 @@ def match(
     """
     if until is not None and not isinstance(until, SequentialTest):
         until = SequentialTest(until)
-    playing = Match(invited(game, agents, compiled, workers), deals, seed, unit, every_order, until, records)
+    party = invited(game, agents, compiled, workers)
+    without_luck = reduction(party.game, value_lessons) if reduce_variance else None
+    playing = Match(party, deals, seed, unit, every_order, until, records, without_luck)
     for _ in playing.rounds():
         if report:
             report(playing.played, playing.deals)
@@ -305,7 +321,9 @@ class Deals:
     every_order: bool
     compiled: bool
     records: bool
+    value_lessons: int | None = None  # None if luck stays in the payoffs
     party: Party | None = None
+    reduction: Reduction | None = None
 
     def __call__(self, first: int, count: int) -> Unit:
         """Play `count` deals from deal number `first` on."""
@@ -313,8 +331,12 @@ class Deals:
         orders = seatings(party.game.seats, len(party.players), self.every_order)
         seeds = Seeds.of(self.seed, len(party.players))
         kept: list[tuple[int, int, str]] | None = [] if self.records else None
-        rows = play_unit(party.game, party.players, orders, seeds, first, count, self.compiled, kept)
+        luck = self.reduction
+        if luck is None and self.value_lessons is not None:
+            luck = reduction(party.game, self.value_lessons)
+        rows = play_unit(party.game, party.players, orders, seeds, first, count, self.compiled, kept, luck)
         return Unit(first, rows, records=kept or ())
 
     def __reduce__(self) -> tuple[type["Deals"], tuple[object, ...]]:
-        return Deals, (self.game, self.agents, self.seed, self.every_order, self.compiled, self.records)
+        sent = self.game, self.agents, self.seed, self.every_order, self.compiled, self.records, self.value_lessons
+        return Deals, sent

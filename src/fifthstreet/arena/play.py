@@ -63,17 +63,28 @@ def play(
     minds: Sequence[Mind] | None = None,
 ) -> Record:
     """Play one game; agents[i] sits in seat i, draws from streams[i] and has minds[i]."""
+    return played(game, agents, dealer, streams, minds)[0]
+
+
+def played(
+    game: AnyGame,
+    agents: Sequence[Agent],
+    dealer: Stream | FixedDeck,
+    streams: Sequence[Stream],
+    minds: Sequence[Mind] | None = None,
+) -> tuple[Record, Any]:
+    """The same, with the state at the end of the game."""
     with blamed_on_rules(game):
-        return _play(game, agents, dealer, streams, minds)
+        return _played(game, agents, dealer, streams, minds)
 
 
-def _play(
+def _played(
     game: AnyGame,
     agents: Sequence[Agent],
     dealer: Stream | FixedDeck,
     streams: Sequence[Stream],
     minds: Sequence[Mind] | None,
-) -> Record:
+) -> tuple[Record, Any]:
     if minds is None:
         minds = [agent.mind(game) for agent in agents]
     state, steps = game.start(), []
@@ -107,7 +118,7 @@ def _play(
             if lesson is not None:
                 lesson(seen, payoffs[place], minds[place])
             agent.learn(seen, payoffs[place])
-    return Record(spec_of(game), tuple(steps), payoffs)
+    return Record(spec_of(game), tuple(steps), payoffs), state
 
 
 def _deal(game: AnyGame, state: Any, dealer: Stream) -> tuple[Any, Sequence[int]]:

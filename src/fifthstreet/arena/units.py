@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure
 from fifthstreet.arena.failure import blamed_on_rules, errors_in_kernels
-from fifthstreet.arena.play import Record, blamed, play
+from fifthstreet.arena.play import Record, blamed, played
 from fifthstreet.arena.seeds import Seeds
+from fifthstreet.arena.variance import Reduction
 from fifthstreet.errors import InputError
 from fifthstreet.games import table
 from fifthstreet.games.game import AnyGame, Policy, Rules
@@ -28,7 +29,7 @@ Seating = tuple[AnyGame, NDArray[np.int64]]
 """A game, and the agent in each of its seats."""
 
 _MOST_ORDERS = math.factorial(7)
-_NOTHING = np.zeros(0)
+_NOTHING = np.zeros(0, np.float32)
 
 
 def seatings(seats: int, agents: int, every_order: bool = False) -> NDArray[np.int64]:
@@ -66,11 +67,14 @@ def _policy(agent: Agent, game: AnyGame) -> Policy | None:
 class Players:
     """Fresh copies of agents, each with a mind of its own, that play deal after deal of one game."""
 
-    def __init__(self, game: AnyGame, agents: Sequence[Agent], compiled: bool) -> None:
+    def __init__(
+        self, game: AnyGame, agents: Sequence[Agent], compiled: bool, reduction: Reduction | None = None
+    ) -> None:
         self.agents = [_fresh(agent) for agent in agents]
+        self.reduction = reduction
         self.game, self.minds = game, _minds(self.agents, game)
         self.compiled = compiled
-        self.records: list[tuple[int, Record]] | None = None  # the number of each deal and what happened, if asked for
+        self.records: list[tuple[int, Record]] | None = None  # if this is a list, each deal is added: number and record
         self._pointers: tuple[Any, Any] | None = None
         self._loop: Callable[..., int] | None = None
 
@@ -82,7 +86,7 @@ class Players:
             self._play_in_python(seatings, seeds, first, totals)
 
     def warm_up(self, seatings: Sequence[Seating], seeds: Seeds, number: int) -> None:
-        """Play what somebody wants to play before it counts; `number` keeps the deals of tables apart."""
+        """Play the practice hands that agents ask for; `number` keeps the deals of different tables apart."""
         hands = max(agent.warm_up for agent in self.agents)
         if hands:
             self.play(seatings, seeds.apart("warm-up"), number * hands, np.zeros((hands, len(self.agents))))
@@ -95,9 +99,10 @@ class Players:
         starts = np.frombuffer(bytearray().join(game.start().data for game, _ in seatings), rules.state.dtype)
         orders = np.array([order for _, order in seatings])
         players = table.Players(*self._kernels(rules), _padded(self.minds), seeds.agents)
-        given = starts, orders, players, seeds.dealer, _NOTHING, first, totals, self._scratch(rules)
+        adjust, knowledge = (self.reduction or (table.no_adjustment, _NOTHING))[:2]
+        given = starts, orders, players, seeds.dealer, knowledge, first, totals, self._scratch(rules)
         if self._loop is None:
-            self._loop = rules.deal_loop().entry(*given)
+            self._loop = rules.deal_loop(adjust).entry(*given)
         with blamed_on_rules(self.game), errors_in_kernels(self.agents):
             failed = self._loop(*given)
         if failed >= 0:  # the same deals in Python say who did what
@@ -131,11 +136,12 @@ class Players:
     def _play_in_python(
         self, seatings: Sequence[Seating], seeds: Seeds, first: int, totals: NDArray[np.float64]
     ) -> None:
+        dealer, streams = seeds.for_deal(first)
         for deal, (game, order) in zip(range(len(totals)), cycle(seatings)):
-            dealer, streams = seeds.for_deal(first + deal)
+            seeds.restart(first + deal, dealer, streams)
             agents, rngs, minds = ([things[i] for i in order] for things in (self.agents, streams, self.minds))
-            record = play(game, agents, dealer, rngs, minds)
-            totals[deal, order] += record.payoffs
+            record, end = played(game, agents, dealer, rngs, minds)
+            totals[deal, order] += self.reduction.payoffs(end, record.payoffs) if self.reduction else record.payoffs
             if self.records is not None:
                 self.records.append((first + deal, record))
 
@@ -149,14 +155,16 @@ def play_unit(
     deals: int,
     compiled: bool,
     records: list[tuple[int, int, str]] | None = None,
+    reduction: Reduction | None = None,
 ) -> NDArray[np.float64]:
     """Each agent's payoff in each deal, the mean over the seatings in which it played.
 
-    Where records are wanted, the record of every game is added to them: deal, seating, JSON.
+    The record of every game is added to `records`, if that is a list: deal, seating, JSON. With a `reduction`, payoffs
+    are without luck.
     """
     totals = np.zeros((deals, len(agents)))
     for seating, order in enumerate(orders):
-        players = Players(game, agents, compiled)
+        players = Players(game, agents, compiled, reduction)
         players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
         before = [mind.copy() for mind in players.minds]
         players.records = [] if records is not None else None
@@ -168,7 +176,7 @@ def play_unit(
 
 
 def _refuse_secret_memories(players: Players, before: list[NDArray[np.float64]]) -> None:
-    """Who remembers must say so, or the deals of a unit would be taken for independent and cut anywhere."""
+    """An agent that remembers must say so, or the deals of a unit would be taken for independent and cut anywhere."""
     for agent, then, now in zip(players.agents, before, players.minds, strict=True):
         if not agent.learns and not np.array_equal(then, now, equal_nan=True):
             raise AgentFailure(f"{agent.name} writes to its mind, but says that it does not learn")
@@ -187,7 +195,7 @@ def _padded(things: Sequence[Any]) -> tuple[Any, ...]:
 def _minds(agents: Sequence[Agent], game: AnyGame) -> list[NDArray[np.float64]]:
     minds = []
     for agent in agents:
-        with blamed(agent, "to say what is in its mind"):
+        with blamed(agent, "to set up its mind"):
             mind = np.ascontiguousarray(agent.mind(game), dtype=np.float64)
         if mind.ndim != 1:
             raise AgentFailure(f"{agent.name} has a mind of shape {mind.shape}: it must be a row of numbers")

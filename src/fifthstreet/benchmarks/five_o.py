@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.five_o import champion, chances, expectiminimax, last_row
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.units import play_unit
 from fifthstreet.benchmarks import HERE, Measurement, compare, seconds
-from fifthstreet.games.five_o import COLUMNS, FiveO, at_random
+from fifthstreet.games.five_o import COLUMNS, FiveO, FiveOView, at_random
 from fifthstreet.rng import stream
 
 NAME = "five-o"
@@ -19,8 +18,8 @@ SAMPLES, GAMES = 1_000_000, 500
 LESSONS = 20_000  # the network's speed does not depend on how much it learned
 
 
-def _seen(placements: int) -> NDArray[np.int64]:
-    return at_random(placements, stream(1, "bench")).data
+def _seen(placements: int) -> FiveOView:
+    return at_random(placements, stream(1, "bench"))
 
 
 def measure() -> Iterator[list[Measurement]]:

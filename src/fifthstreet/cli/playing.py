@@ -23,6 +23,7 @@ from fifthstreet.terminal import print_table, show, show_json
 )
 @click.option("--every-order", is_flag=True, help="Play every order of the agents, not only every seat.")
 @click.option("--records", is_flag=True, help="Keep the record of every game in the store.")
+@click.option("--reduce-variance", is_flag=True, help="Take the luck of the cards out of the payoffs.")
 @seed_option
 @plays()
 def match(
@@ -33,6 +34,7 @@ def match(
     until: float | None,
     every_order: bool,
     records: bool,
+    reduce_variance: bool,
     seed: int,
 ) -> None:
     """Let AGENTS play a match of GAME.
@@ -52,6 +54,7 @@ def match(
             every_order=every_order,
             until=until,
             records=records,
+            reduce_variance=reduce_variance,
             report=display,
             follow=display.follow,
         )

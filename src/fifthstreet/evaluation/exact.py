@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.bits import ones
 from fifthstreet.evaluation.strength import (
     BIT,
     EMPTY,
@@ -145,14 +146,14 @@ def _by_groups(
         on_board = (board_bits >> shift) & _SUIT_BITS
         most = 0
         for player in range(players):
-            most = max(most, _ones((hole_bits[player] >> shift) & _SUIT_BITS))
+            most = max(most, ones((hole_bits[player] >> shift) & _SUIT_BITS))
         for rank in range(13):
             others[rank] = by_rank[rank] - np.int64((free >> _U(rank)) & _U(1))
-        for suited in range(max(0, 5 - most - _ones(on_board)), to_come + 1):
+        for suited in range(max(0, 5 - most - ones(on_board)), to_come + 1):
             groups = rank_multisets(to_come - suited, others, rest_keys, rest_ways)
             for number in range(1 << 13):
                 ranks = _U(number)
-                if ranks & ~free or _ones(ranks) != suited:
+                if ranks & ~free or ones(ranks) != suited:
                     continue
                 key = board_key
                 for rank in range(13):
@@ -161,7 +162,7 @@ def _by_groups(
                 best_flush, flush_mask = np.uint16(0), 0
                 for player in range(players):
                     held = ((hole_bits[player] >> shift) & _SUIT_BITS) | on_board | ranks
-                    has_flush[player] = _ones(held) >= 5
+                    has_flush[player] = ones(held) >= 5
                     if has_flush[player]:
                         best_flush, flush_mask = leader(best_flush, flush_mask, flush_strength(held), player)
                 for group in range(groups):
@@ -181,12 +182,3 @@ def _by_groups(
         for player in range(players):
             best, mask = leader(best, mask, plain_7(hole_keys[player] + full), player)
         wins[mask] += boards
-
-
-@kernel
-def _ones(bits: np.uint64) -> int:
-    count = 0
-    while bits:
-        bits &= bits - _U(1)
-        count += 1
-    return count

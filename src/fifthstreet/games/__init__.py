@@ -3,22 +3,20 @@
 from typing import Any
 
 from fifthstreet.errors import InputError
-
-# from fifthstreet.games.five_card_draw import FiveCardDraw
-# from fifthstreet.games.five_o import FiveO
+from fifthstreet.games.five_card_draw import FiveCardDraw
+from fifthstreet.games.five_o import FiveO
 from fifthstreet.games.game import AnyGame, RuledGame
 from fifthstreet.games.holdem import Holdem
 from fifthstreet.games.kuhn import Kuhn
 from fifthstreet.games.leduc import Leduc
-
-# from fifthstreet.games.poker_squares import PokerSquares
+from fifthstreet.games.poker_squares import PokerSquares
 from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
 GAMES: tuple[type[RuledGame[Any, Any, Any]], ...] = (
     Holdem,
-    #    FiveCardDraw,
-    #    FiveO,
-    #    PokerSquares,
+    FiveCardDraw,
+    FiveO,
+    PokerSquares,
     Kuhn,
     Leduc,
 )

@@ -267,6 +267,12 @@ def next_street(table: BettingTable, least_bet: int) -> None:
         table.fixed_bet = least_bet
 
 
+@kernel
+def sees(table: BettingTable, seat: int, other: int) -> bool:
+    """Whether a seat sees the cards of another: its own, and at a showdown those of everyone who stayed in."""
+    return other == seat or (table.actor == OVER and table.live > 1 and table.folded[other] == 0)
+
+
 @kernel(changes="out")
 def copy_history(table: BettingTable, out: BettingTable) -> None:
     """Copy what has happened so far; the rest of a history is never read."""

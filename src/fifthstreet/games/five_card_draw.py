@@ -1,149 +1,124 @@
 """Five-card draw for 2 to 6 players: five cards each, a betting round, an exchange, a betting round, a showdown.
 
 A game is one hand. Seats are positions as in hold'em: the last seat is the dealer's, seat 0 is to its left and acts
-first in both rounds and in the exchange. Everybody pays the ante; a bet or a raise is at least as much more, whatever
-was raised before. A round passes the table at most three times, so on the last pass nobody may raise: what has been bet
-is called or not.
+first in both rounds and in the exchange. Every player pays the ante; a bet or a raise is at least that much more,
+whatever was raised before. A betting round goes around the table at most three times, so on the last pass nobody may
+raise.
 
-In the exchange a player names the cards that go, and gets as many others at once. Everybody sees how many they are,
-nobody else sees which. An action there is a set of cards: bit c stands for card c.
+In the exchange a player names the cards to discard, and gets as many new ones at once. Everybody sees how many they
+are, nobody else sees which. An action there is a set of cards: bit c stands for card c.
 """
 
 import dataclasses
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fifthstreet.bits import ones
 from fifthstreet.cards import Card, cards, show
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import describe
 from fifthstreet.evaluation.strength import evaluate_5
 from fifthstreet.games import betting
-from fifthstreet.games.betting import (
-    ANTES,
-    CALL,
-    FACED,
-    FOLD,
-    FOLDED,
-    LIVE,
-    MOST_SEATS,
-    PAID,
-    PLAYERS,
-    RAISE,
-    SEAT,
-    SEATS,
-    STACKS,
-    BettingGame,
-    BettingState,
-    BettingView,
-    Move,
-)
-from fifthstreet.games.game import CHANCE, OVER, Choices, IllegalAction, Ruled, Rules, is_whole
-from fifthstreet.kernel import Kernel, kernel
-from fifthstreet.rng import Stream, below
+from fifthstreet.games.betting import MOST_CHIPS, TRADES, BettingGame, BettingTable, Entry, Move
+from fifthstreet.games.deck import CARD, DEALING, FULL_DECK, WithDeck, deal_hidden, draw, is_undealt
+from fifthstreet.games.game import CHANCE, OVER, Choices, IllegalAction, ListedChoices, Rules, is_whole
+from fifthstreet.kernel import kernel
+from fifthstreet.record import Field, Grid, Row, copy_bytes
+from fifthstreet.rng import Stream
 
 MOST_PLAYERS, HAND, MOST_PASSES = 6, 5, 5
 
 FIRST_ROUND, EXCHANGE, SECOND_ROUND, DONE = range(4)  # the streets
 
-# Places in a state's or view's array, behind those of the betting.
-STREET = SEAT + 1
-ACTOR = SEAT + 2
-DEALT = SEAT + 3  # cards dealt so far
-OWED = SEAT + 4  # cards that are to be dealt in all, as far as is known
-ACTIONS = SEAT + 5  # entries in the history
-LEAST_BET = SEAT + 6
-MOST_TRADED = SEAT + 7
-PASSES = SEAT + 8
-TURNS = SEAT + 10  # by seat, how often it has acted in this round
-TRADED = TURNS + MOST_PLAYERS  # by seat, how many cards it has exchanged, −1 if it has not been asked
-CARDS = TRADED + MOST_PLAYERS  # five for each seat, −1 where none lies or may be seen
-DISCARDS = CARDS + HAND * MOST_PLAYERS  # five for each seat
-HISTORY = DISCARDS + HAND * MOST_PLAYERS  # (raised to, or cards exchanged) · 64 + seat · 4 + kind
-SIZE = HISTORY + 2 * MOST_PASSES * MOST_PLAYERS + MOST_PLAYERS
+_MOST_ACTIONS = (2 * MOST_PASSES + 1) * MOST_PLAYERS
+_PLACES = 1 << HAND  # sets of places in a hand
 
-FULL_DECK = (1 << 52) - 1  # as a set of cards
-
-FOLDS, CALLS, RAISES_TO, TRADES = range(4)  # kinds of entries in the history
+_SeatCount = Annotated[int, Field(np.int8, low=0, high=MOST_PLAYERS)]
+_Hands = Annotated[Grid, CARD._replace(shape=(MOST_PLAYERS, HAND))]
 
 
-@kernel
-def start(setup: Any) -> Any:
-    """From the numbers of `FiveCardDraw.setup`."""
-    data = np.zeros(SIZE, np.int64)
-    seats = setup[0]
-    data[SEATS], data[LIVE], data[SEAT], data[ACTOR] = seats, seats, -1, 0
-    data[LEAST_BET] = data[RAISE] = setup[1]
-    data[MOST_TRADED], data[PASSES], data[OWED] = setup[3], setup[4], HAND * seats
-    for place in range(FACED, FACED + MOST_SEATS):
-        data[place] = -1
-    for place in range(TRADED, HISTORY):
-        data[place] = -1
-    for seat in range(seats):
-        data[STACKS + seat] = setup[5 + seat]
-        data[PLAYERS + seat] = setup[5 + seats + seat]
-        betting.ante(data, seat, setup[2])
-    return data
+class DrawTable(BettingTable):
+    """What a state and a view of a hand have in common."""
+
+    seats: _SeatCount
+    actor: Annotated[int, Field(np.int8, low=OVER, high=MOST_PLAYERS - 1)]
+    street: Annotated[int, Field(np.int8, low=FIRST_ROUND, high=DONE)]
+    live: _SeatCount
+    history_length: Annotated[int, Field(np.int64, low=0, high=_MOST_ACTIONS)]
+    history: Annotated[Sequence[Entry], Field(Entry, shape=_MOST_ACTIONS)]
+
+    least_bet: betting.Chips  # what a bet or a raise adds at least
+    most_traded: Annotated[int, Field(np.int8, low=0, high=HAND)]  # cards that a player may exchange
+    passes: Annotated[int, Field(np.int8, low=1, high=MOST_PASSES)]  # of the table in a betting round
+    to_come: Annotated[int, Field(np.int8, low=0, high=HAND * MOST_PLAYERS)]  # cards to deal before a player acts
+    receiver: Annotated[int, Field(np.int8, low=0, high=MOST_PLAYERS - 1)]  # who gets the last of them
+    turns: Annotated[Row, Field(np.int8, shape=MOST_PLAYERS, low=0, high=MOST_PASSES)]  # taken in this round
+    traded: Annotated[Row, Field(np.int8, shape=MOST_PLAYERS, low=-1, high=HAND)]  # cards, −1 before a seat is asked
+    cards: _Hands  # −1 where none is dealt or it may not be seen
+    discards: _Hands
+
+    def hand(self, seat: int) -> list[Card]:
+        """The known cards of a seat, from the highest."""
+        return _from_highest(self.cards[seat])
+
+    def discarded(self, seat: int) -> list[Card]:
+        """The known discards of a seat, from the highest."""
+        return _from_highest(self.discards[seat])
+
+    def __repr__(self) -> str:
+        hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))
+        stacks, traded = [*self.stacks][: self.seats], [*self.traded][: self.seats]
+        return f"<{hands} | stacks {stacks}, paid {self.paid}, traded {traded}>"
 
 
-@kernel
-def to_be_dealt(data: Any) -> bool:
-    return data[DEALT] < data[OWED]
+def _from_highest(found: Iterable[int]) -> list[Card]:
+    return [Card(card) for card in sorted(found, reverse=True) if card >= 0]
 
 
-@kernel(allocates=False)
-def to_act(data: Any) -> int:
-    if data[STREET] == DONE:
-        return OVER
-    return CHANCE if to_be_dealt(data) else data[ACTOR]
+_SHARED = DrawTable.head  # bytes
 
 
-@kernel
-def limits(data: Any, seat: int) -> Any:
-    """What a call costs the seat, and the least and the most that it may raise to (0 and 0 if it may not)."""
-    last_pass = data[TURNS + seat] >= data[PASSES] - 1
-    highest = 0 if last_pass else betting.highest_raise(data, seat)
-    return betting.to_call(data, seat), betting.lowest_raise(data, seat) if highest > 0 else 0, highest
+class DrawState(DrawTable, WithDeck):
+    """A hand in play."""
 
 
-@kernel
-def ones(number: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while number:
-        number &= number - 1
-        count += 1
-    return count
+class DrawView(DrawTable):
+    """What a seat knows of a hand."""
+
+    seat: Annotated[int, Field(np.int8, low=0, high=MOST_PLAYERS - 1)]  # whose view it is
+
+    def __str__(self) -> str:
+        """The table as this seat sees it."""
+        hands = [show(self.hand(seat)) or "▒▒" * HAND for seat in range(self.seats)]
+        lines = betting.seat_lines(self, self.seat, hands)
+        if len(self.hand(self.seat)) == HAND:
+            lines.append(f"you have {describe(strength_of(self, self.seat))}")
+        cost = min(self.high_bet - self.bets[self.seat], self.stacks[self.seat])
+        return "\n".join([*lines, f"pot: {self.pot}  to call: {cost}"])
 
 
 @kernel
-def card_at(deck: int, i: int) -> int:
-    """The i-th card of a set of cards, found by halves."""
-    card = 0
-    for width in (32, 16, 8, 4, 2, 1):
-        below_it = ones((deck >> card) & ((1 << width) - 1))
-        if i >= below_it:
-            i -= below_it
-            card += width
-    return card
+def to_act(table: DrawTable) -> int:
+    return table.actor
 
 
 @kernel
-def choice_count(data: Any) -> int:
-    if to_be_dealt(data):
-        return 52 - data[DEALT]
-    if data[STREET] == EXCHANGE:
-        return trade_count(data[MOST_TRADED])
-    cost, lowest, highest = limits(data, data[ACTOR])
-    return 1 + (cost > 0) + (highest - lowest + 1 if highest > 0 else 0)
+def choice_count(table: DrawTable) -> int:
+    return trade_count(table.most_traded) if table.street == EXCHANGE else betting.bet_count(table)
+
+
+@kernel
+def choice(table: DrawTable, i: int) -> int:
+    return trade(table, table.actor, i) if table.street == EXCHANGE else betting.bet_choice(table, i)
 
 
 @kernel
 def trade_count(most: int) -> int:
-    """How many sets of up to so many of five cards there are."""
+    """How many sets of at most this many of five cards there are."""
     count, sets = 1, 1
     for size in range(most):
         sets = sets * (HAND - size) // (size + 1)
@@ -152,251 +127,137 @@ def trade_count(most: int) -> int:
 
 
 @kernel
-def trade(data: Any, seat: int, i: int) -> int:
+def trade(table: DrawTable, seat: int, i: int) -> int:
     """The i-th set of cards that the seat may exchange."""
-    places = 0
-    while ones(places) > data[MOST_TRADED] or i > 0:
-        i -= ones(places) <= data[MOST_TRADED]
-        places += 1
-    return set_at(data, seat, places)
+    for places in range(_PLACES):
+        if ones(places) <= table.most_traded:
+            if i == 0:
+                return set_at(table, seat, places)
+            i -= 1
+    return 0
 
 
 @kernel
-def set_at(data: Any, seat: int, places: int) -> int:
-    """The seat's cards at these of the five places, as a set of cards."""
+def set_at(table: DrawTable, seat: int, places: int) -> int:
+    """The seat's cards at these of the five places (bit i stands for place i), as a set of cards."""
     found = 0
     for i in range(HAND):
         if (places >> i) & 1:
-            found |= 1 << data[CARDS + HAND * seat + i]
+            found |= 1 << table.cards[seat, i]
     return found
 
 
 @kernel
-def choice(data: Any, i: int) -> int:
-    if to_be_dealt(data):
-        deck = FULL_DECK
-        for place in range(CARDS, HISTORY):
-            if data[place] >= 0:
-                deck ^= 1 << data[place]
-        return card_at(deck, i)
-    if data[STREET] == EXCHANGE:
-        return trade(data, data[ACTOR], i)
-    cost, lowest, _ = limits(data, data[ACTOR])
-    i -= cost > 0
-    return i if i <= 0 else lowest + i - 1
+def allowed(state: DrawState, action: int) -> bool:
+    if state.actor == CHANCE:
+        return state.to_come > 0 and is_undealt(state, action)
+    if state.actor == OVER:
+        return False
+    if state.street == EXCHANGE:
+        held = set_at(state, state.actor, _PLACES - 1)
+        return action >= 0 and not action & ~held and ones(action) <= state.most_traded
+    return betting.is_legal_bet(state, action)
+
+
+@kernel(changes="state")
+def apply(state: DrawState, action: int) -> None:
+    """Deal a card, exchange cards or make a bet."""
+    seat = state.actor
+    if seat == CHANCE:
+        seat = state.receiver
+        deal(state, action)
+    elif state.street == EXCHANGE:
+        exchange(state, action)
+    else:
+        betting.bet(state, action)
+        state.last_raise = state.least_bet
+        state.turns[seat] += 1
+    if state.to_come == 0:
+        next_turn(state, seat + 1)
 
 
 @kernel
-def allowed(data: Any, action: int) -> bool:
-    seat, fits = data[ACTOR], False
-    if to_be_dealt(data):
-        fits = 0 <= action < 52
-        for place in range(CARDS, HISTORY):
-            fits &= data[place] != action
-    elif data[STREET] == EXCHANGE:
-        fits = action >= 0 and not action & ~set_at(data, seat, 31) and ones(action) <= data[MOST_TRADED]
-    elif data[STREET] != DONE:
-        last_pass = data[TURNS + seat] >= data[PASSES] - 1
-        fits = not (action > CALL and last_pass) and betting.is_legal(data, seat, action)
-    return fits
-
-
-@kernel(allocates=False)
-def apply(data: Any, action: int) -> None:
-    """Deal a card, exchange cards or make a bet, in place."""
-    if to_be_dealt(data):
-        deal(data, action)
-    elif data[STREET] == EXCHANGE:
-        exchange(data, action)
-    else:
-        bet(data, action)
-
-
-@kernel(allocates=False)
-def deal(data: Any, card: int) -> None:
-    """The next card: five to each seat in turn, later to the seat that exchanges."""
-    place = data[DEALT]
-    if data[STREET] == EXCHANGE:  # behind what stayed
-        place = HAND * (data[ACTOR] + 1) - (data[OWED] - data[DEALT])
-    data[CARDS + place] = card
-    data[DEALT] += 1
-    if not to_be_dealt(data):
-        after_the_last_card(data)
+def deal(state: DrawState, card: int) -> None:
+    """Deal the next card: five to each seat in turn; in the exchange, behind the cards that the seat has kept."""
+    place = HAND * (state.receiver + 1) - state.to_come
+    state.cards[place // HAND, place % HAND] = card
+    draw(state, card)
+    state.to_come -= 1
 
 
 @kernel
-def after_the_last_card(data: Any) -> None:
-    if data[STREET] == EXCHANGE:
-        ask_to_trade(data, data[ACTOR] + 1)
-    else:
-        ask_to_bet(data, 0)
-
-
-@kernel(allocates=False)
-def exchange(data: Any, going: int) -> None:
-    """Move these cards from the hand to the seat's discards; what stays moves up."""
-    seat, kept, gone = data[ACTOR], 0, 0
-    for i in range(HAND * seat, HAND * seat + HAND):
-        card = data[CARDS + i]
-        data[CARDS + i] = -1
+def exchange(state: DrawState, going: int) -> None:
+    """Move these cards from the hand to the seat's discards; the cards kept move up."""
+    seat, kept, gone = state.actor, 0, 0
+    for i in range(HAND):
+        card = state.cards[seat, i]
+        state.cards[seat, i] = -1
         if (going >> card) & 1:
-            data[DISCARDS + HAND * seat + gone] = card
+            state.discards[seat, gone] = card
             gone += 1
         else:
-            data[CARDS + HAND * seat + kept] = card
+            state.cards[seat, kept] = card
             kept += 1
-    note(data, TRADES, gone)
-    data[TRADED + seat] = gone
-    data[OWED] += gone
-    if gone == 0:
-        ask_to_trade(data, seat + 1)
-
-
-@kernel(allocates=False)
-def bet(data: Any, action: int) -> None:
-    seat = data[ACTOR]
-    note(data, RAISES_TO if action > CALL else CALLS if action == CALL else FOLDS, max(action, 0))
-    data[TURNS + seat] += 1
-    betting.act(data, seat, action)
-    data[RAISE] = data[LEAST_BET]
-    ask_to_bet(data, seat + 1 if seat + 1 < data[SEATS] else 0)
+    betting.note(state, TRADES, gone)
+    state.traded[seat] = gone
+    state.actor, state.receiver, state.to_come = CHANCE, seat, gone
 
 
 @kernel
-def note(data: Any, kind: int, amount: int) -> None:
-    """Write what was done into the history."""
-    data[HISTORY + data[ACTIONS]] = amount * 64 + data[ACTOR] * 4 + kind
-    data[ACTIONS] += 1
+def next_turn(state: DrawState, seat: int) -> None:
+    """Give the turn to the next seat, from this one on, that has something to decide; otherwise go on by a street."""
+    while state.street < DONE:
+        seat = next_to_trade(state, seat) if state.street == EXCHANGE else betting.next_to_bet(state, seat)
+        if seat >= 0:
+            betting.give_turn(state, seat, state.street != EXCHANGE and state.turns[seat] < state.passes - 1)
+            return
+        seat = 0
+        state.street = DONE if state.live == 1 else state.street + 1
+        if state.street < DONE:
+            betting.next_street(state, state.least_bet)
+            state.turns[:] = 0
+    state.actor = OVER
+    state.to_call = state.min_raise = state.max_raise = 0
+    show_down(state)
 
 
 @kernel
-def ask_to_bet(data: Any, seat: int) -> None:
-    """Let the next who has something to decide do so, from this seat on; if there is none, the round is over."""
-    data[ACTOR] = -1 if data[LIVE] == 1 else betting.next_to_act(data, seat)
-    if data[ACTOR] < 0:
-        if data[LIVE] == 1 or data[STREET] == SECOND_ROUND:
-            data[STREET] = DONE
-        else:
-            data[STREET] = EXCHANGE
-            betting.next_street(data, data[LEAST_BET])
-            for place in range(TURNS, TURNS + MOST_PLAYERS):
-                data[place] = 0
-            ask_to_trade(data, 0)
+def next_to_trade(state: DrawState, seat: int) -> int:
+    """The first seat, from this one on, that has not folded, or −1."""
+    for other in range(seat, state.seats):
+        if state.folded[other] == 0:
+            return other
+    return -1
+
+
+@kernel(changes="view")
+def observe(state: DrawState, seat: int, view: DrawView) -> None:
+    """Everything but the cards of others, until a showdown shows the hands of those who stayed in."""
+    copy_bytes(state, view, _SHARED)
+    betting.copy_history(state, view)
+    view.seat = seat
+    for other in range(state.seats):
+        for i in range(HAND):
+            if other != seat:
+                view.discards[other, i] = -1
+            if not betting.sees(state, seat, other):
+                view.cards[other, i] = -1
 
 
 @kernel
-def ask_to_trade(data: Any, seat: int) -> None:
-    """Ask the next who is still in, from this seat on, for an exchange; after the last the second round begins."""
-    while seat < data[SEATS] and data[FOLDED + seat] == 1:
-        seat += 1
-    data[ACTOR] = seat
-    if seat == data[SEATS]:
-        data[STREET] = SECOND_ROUND
-        data[ACTOR] = betting.next_to_act(data, 0)
-        if data[ACTOR] < 0:
-            data[STREET] = DONE
-
-
-@kernel
-def entry(data: Any, i: int) -> Any:
-    """Who did what as the i-th action of the hand: seat, kind, and raised to or number of cards."""
-    number = data[HISTORY + i]
-    return (number >> 2) & 15, number & 3, number >> 6
-
-
-@kernel
-def after(data: Any, action: int) -> Any:
-    new = data.copy()
-    apply(new, action)
-    return new
-
-
-@kernel(allocates=False)
-def show_to(data: Any, seat: int, out: Any) -> None:
-    """What this seat may know: everything but the cards of others, until a showdown shows those who stayed in."""
-    for place in range(CARDS):
-        out[place] = data[place]
-    for place in range(CARDS, HISTORY):
-        out[place] = -1
-    for place in range(HISTORY, HISTORY + data[ACTIONS]):
-        out[place] = data[place]
-    out[SEAT] = seat
-    showdown = data[STREET] == DONE and data[LIVE] > 1
-    for other in range(data[SEATS]):
-        if other == seat or (showdown and data[FOLDED + other] == 0):
-            for place in range(CARDS + HAND * other, CARDS + HAND * other + HAND):
-                out[place] = data[place]
-    for place in range(DISCARDS + HAND * seat, DISCARDS + HAND * seat + HAND):
-        out[place] = data[place]
-
-
-@kernel
-def view(data: Any, seat: int) -> Any:
-    out = np.zeros_like(data)
-    show_to(data, seat, out)
-    return out
-
-
-@kernel(allocates=False)
-def strength_of(data: Any, seat: int) -> int:
+def strength_of(table: DrawTable, seat: int) -> int:
     """The strength of the seat's five cards, which must be known."""
-    first = CARDS + HAND * seat
-    return int(evaluate_5(data[first], data[first + 1], data[first + 2], data[first + 3], data[first + 4]))
+    cards = table.cards
+    return int(evaluate_5(cards[seat, 0], cards[seat, 1], cards[seat, 2], cards[seat, 3], cards[seat, 4]))
 
 
 @kernel
-def winnings(data: Any) -> Any:
-    """What each seat takes from the table at the end, its own uncalled bets included."""
-    seats = data[SEATS]
-    won, ranks = np.empty(seats, np.int64), np.zeros(seats, np.int64)
-    if data[LIVE] > 1:
-        for seat in range(seats):
-            if data[FOLDED + seat] == 0:
-                ranks[seat] = strength_of(data, seat)
-    betting.share_out(data, ranks, won)
-    return won
-
-
-@kernel
-def payoff(data: Any, seat: int) -> float:
-    return float(winnings(data)[seat] - data[PAID + seat] - data[ANTES + seat])
-
-
-@kernel
-def any_choice(view: Any, mind: Any, words: Any) -> int:
-    """Every legal action, every amount, with the same probability."""
-    return choice(view, below(words, choice_count(view)))
-
-
-@kernel
-def play_out(
-    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
-) -> bool:
-    data, seen, deck = start(setup), np.empty(SIZE, np.int64), FULL_DECK
-    while data[STREET] != DONE:
-        if to_be_dealt(data):
-            card = card_at(deck, below(dealer, 52 - data[DEALT]))
-            deck ^= 1 << card
-            deal(data, card)
-        else:
-            seat = data[ACTOR]
-            agent = agents[seat]
-            show_to(data, seat, seen)
-            action = policies[agent](seen, minds[agent], words[agent])
-            if action != 0 and not allowed(data, action):  # everybody may always call or stand pat
-                return False
-            if data[STREET] == EXCHANGE:
-                exchange(data, action)
-            else:
-                bet(data, action)
-    won = winnings(data)
-    for place in range(data[SEATS]):
-        payoffs[place] = won[place] - data[PAID + place] - data[ANTES + place]
-        agent = agents[place]
-        if minds[agent].size > 0:
-            show_to(data, place, seen)
-            lessons[agent](seen, payoffs[place], minds[agent])
-    return True
+def show_down(state: DrawState) -> None:
+    """Write down the strength of every hand that stayed in, and divide the pots."""
+    for seat in range(state.seats):
+        if state.live > 1 and state.folded[seat] == 0:
+            state.strengths[seat] = strength_of(state, seat)
+    betting.share_out(state)
 
 
 class Trade(int):
@@ -431,83 +292,15 @@ class Trade(int):
     __repr__ = __str__
 
 
-class DrawState(BettingState):
-    """A hand in play."""
-
-    __slots__ = ()
-
-    @property
-    def street(self) -> int:
-        """0 in the first round, 1 in the exchange, 2 in the second round, 3 when the hand is over."""
-        return int(self.data[STREET])
-
-    @property
-    def traded(self) -> list[int | None]:
-        """How many cards each seat has exchanged, None if it has not been asked."""
-        return [None if count < 0 else count for count in self._by_seat(TRADED)]
-
-    def hand(self, seat: int) -> list[Card]:
-        """From the highest card."""
-        return self._cards(CARDS, seat)
-
-    def discards(self, seat: int) -> list[Card]:
-        return self._cards(DISCARDS, seat)
-
-    @property
-    def actions(self) -> list[tuple[int, str]]:
-        """Who did what, in order, as everybody saw it."""
-        told = []
-        for i in range(self.data[ACTIONS]):
-            seat, kind, amount = (int(number) for number in entry(self.data, i))
-            words = ("fold", "call", f"raise to {amount}", f"trade {amount}" if amount else "stand pat")[kind]
-            told.append((seat, words))
-        return told
-
-    def _cards(self, place: int, seat: int) -> list[Card]:
-        found = self.data[place + HAND * seat : place + HAND * seat + HAND].tolist()
-        return [Card(card) for card in sorted(found, reverse=True) if card >= 0]
-
-    def __repr__(self) -> str:
-        hands = " ".join(show(self.hand(seat)) or "??" for seat in range(self.seats))
-        return f"<{hands} | stacks {self.stacks}, paid {self.paid}, traded {self.traded}>"
-
-
-class DrawView(BettingView, DrawState):
-    """What a seat knows of a hand."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        """The table as this seat sees it."""
-        lines = []
-        for seat in range(self.seats):
-            held = show(self.hand(seat)) or "▒▒" * HAND
-            done = [words for who, words in self.actions if who == seat]
-            you = " (you)" if seat == self.seat else ""
-            lines.append(f"seat {seat + 1}{you}: {held}  {self.stacks[seat]} behind  {', '.join(done)}".rstrip())
-        if len(self.hand(self.seat)) == HAND:
-            lines.append(f"you have {describe(strength_of(self.data, self.seat))}")
-        lines.append(f"pot: {self.pot}  to call: {self.cost}")
-        return "\n".join(lines)
-
-
 @dataclass(frozen=True)
 class Stakes:
-    """Who sits down to a hand, from the left of the dealer, and with what."""
+    """Who sits down to a hand, from the left of the dealer, and with how many chips."""
 
     stacks: tuple[int, ...]
     players: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        seats = len(self.stacks)
-        if not 2 <= seats <= MOST_PLAYERS:
-            raise InputError(f"{seats} seats: five-card draw has 2 to {MOST_PLAYERS}")
-        for stack in self.stacks:
-            whole(stack, "as a stack", least=0, most=10**15)
-        if len(self.players) != seats or len({*self.players} & {*range(MOST_SEATS)}) != seats:
-            raise InputError(f"players {self.players}: each of {seats} seats has a number of its own from 0 to 9")
-        if sum(stack > 0 for stack in self.stacks) < 2:
-            raise InputError(f"stacks {self.stacks}: at least 2 players need chips")
+        betting.check_stakes(self.stacks, self.players, MOST_PLAYERS, "five-card draw")
 
 
 @dataclass(frozen=True)
@@ -516,11 +309,10 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
 
     name: ClassVar[str] = "five-card-draw"
     rules: ClassVar[Rules] = Rules(
-        start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out
+        DrawState, DrawView, to_act, *DEALING, choice_count, choice, apply, observe, betting.payoffs, allowed
     )
     action_type: ClassVar[type[int]] = Move
     chance_type: ClassVar[type[int]] = Card
-    winnings: ClassVar[Kernel[..., Any]] = winnings
 
     seats: int = 5
     stack: int = 10_000
@@ -530,7 +322,7 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
     stakes: Stakes | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
-        whole(self.ante, "as the ante", least=0, most=10**15)
+        whole(self.ante, "as the ante", least=0, most=MOST_CHIPS)
         whole(self.trade, "cards to trade", least=0, most=HAND)
         whole(self.passes, "passes of the table", least=1, most=MOST_PASSES)
         if self.stakes is None:
@@ -544,74 +336,86 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
             )
 
     def seated(self, players: Sequence[int], stacks: Sequence[int]) -> "FiveCardDraw":
-        """The next hand at this table: who sits where, from the left of the dealer, and with what."""
+        """The next hand at this table: who sits where, from the left of the dealer, and with what stack."""
         return dataclasses.replace(self, seats=len(players), stakes=Stakes(tuple(stacks), tuple(players)))
 
-    def setup(self) -> NDArray[np.int64]:
-        assert self.stakes is not None
-        numbers = [self.seats, max(1, self.ante), self.ante, self.trade, self.passes]
-        return np.array([*numbers, *self.stakes.stacks, *self.stakes.players], np.int64)
+    def start(self) -> DrawState:
+        return opening(self)
 
-    def as_state(self, raw: NDArray[np.int64]) -> DrawState:
-        return DrawState(raw)
-
-    def as_view(self, raw: NDArray[np.int64]) -> DrawView:
-        return DrawView(raw)
-
-    def kind_of_action(self, state: DrawState) -> type[int]:
-        return Card if to_be_dealt(state.data) else Trade if state.street == EXCHANGE else Move
-
-    def choices(self, state: DrawState) -> Choices[Any]:
-        kind, data = self.kind_of_action(state), state.data
-        if state.street == DONE:
-            return Choices(())
-        if kind is Card:
-            return Choices(Ruled(self.rules, data, Card, choice_count(data)))
-        if kind is Trade:
-            return Choices([Trade(choice(data, i)) for i in range(choice_count(data))])
-        cost, lowest, highest = limits(data, data[ACTOR])
-        least = (Move(FOLD), Move(CALL)) if cost > 0 else (Move(CALL),)
-        return Choices(least, range(lowest, highest + 1)) if highest > 0 else Choices(least)
+    def choices(self, state: DrawState | DrawView) -> Choices[Any]:
+        if self._known(state).street == EXCHANGE and state.actor >= 0:
+            return Choices(ListedChoices(state, Trade, trade_count(state.most_traded), choice, self.rules))
+        return super().choices(state)
 
     def after(self, state: DrawState, action: Any) -> DrawState:
-        if is_whole(action) and not to_be_dealt(state.data) and state.street != DONE:
-            self._refuse_wrong_trade(state, action)
-        return super().after(state, action)
+        if isinstance(action, (Move, Trade)) and self._checked(state).actor >= 0:
+            exchange = state.street == EXCHANGE
+            if isinstance(action, Move) == exchange:
+                now = "cards are to be exchanged" if exchange else "it is a betting round"
+                raise IllegalAction(f"'{action}' is not allowed now: {now}, and seat {state.actor} is to act")
+        try:
+            return super().after(state, action)
+        except IllegalAction:
+            if is_whole(action) and state.street == EXCHANGE and state.actor >= 0:
+                raise self._wrong_trade(state, action) from None
+            raise
 
-    def _refuse_wrong_trade(self, state: DrawState, action: int) -> None:
-        """What is wrong with an exchange, or with a bet in place of one, in words."""
-        seat, exchange = int(state.data[ACTOR]), state.street == EXCHANGE
-        if isinstance(action, Move if exchange else Trade):
-            now = "cards are to be exchanged" if exchange else "it is a betting round"
-            raise IllegalAction(f"'{action}' is not allowed now: {now}, and seat {seat} is to act")
-        if not exchange or allowed(state.data, int(action)):
-            return
+    def _wrong_trade(self, state: DrawState, action: int) -> IllegalAction:
+        """What is wrong with an exchange, in words."""
+        seat = state.actor
         wanted, hand = Trade(action), state.hand(seat)
         what = f"'{wanted}' is not allowed"
         if not 0 <= wanted < 1 << 52:
-            raise IllegalAction(f"{what}: it is no set of cards")
+            return IllegalAction(f"{what}: it is no set of cards")
         missing = [card for card in wanted.cards if card not in hand]
         if missing:
-            raise IllegalAction(f"{what}: seat {seat} holds {show(hand)}, and not {show(missing)}")
-        raise IllegalAction(f"{what}: these are {len(wanted.cards)} cards, and at most {self.trade} may go")
+            return IllegalAction(f"{what}: seat {seat} holds {show(hand)}, and not {show(missing)}")
+        return IllegalAction(f"{what}: these are {len(wanted.cards)} cards, and at most {self.trade} may go")
 
     def label(self, state: DrawState, action: Any) -> str:
-        said = str(self.kind_of_action(state)(action))
-        return f"deal {said}" if to_be_dealt(state.data) else said
+        if self._checked(state).actor == CHANCE:
+            return f"deal {Card(action)}"
+        return str(Trade(action) if state.street == EXCHANGE else Move(action))
 
     def imagine(self, view: DrawView, rng: Stream) -> DrawState:
-        data = view.data.copy()
-        data[SEAT] = -1
-        seen = set(data[CARDS:HISTORY].tolist())
-        left = [card for card in range(52) if card not in seen]
-        rng.shuffle(left)
-        hidden = list(range(CARDS, CARDS + min(int(data[DEALT]), HAND * self.seats)))
-        if to_be_dealt(data) and data[STREET] == EXCHANGE:  # the last cards of who exchanges are not there yet
-            end = CARDS + HAND * int(data[ACTOR]) + HAND
-            hidden = [place for place in hidden if not end - (data[OWED] - data[DEALT]) <= place < end]
-        for seat, count in enumerate(view.traded):
-            hidden += range(DISCARDS + HAND * seat, DISCARDS + HAND * seat + (count or 0))
-        for place in hidden:
-            if data[place] < 0:
-                data[place] = left.pop()
-        return DrawState(data)
+        """Deal the hidden cards from those not in sight."""
+        state = DrawState.blank()
+        copy_bytes(view, state, _SHARED)
+        betting.copy_history(view, state)
+        rows = np.array([*view.cards, *view.discards])
+        end = HAND * (view.receiver + 1)
+        there = [place for place in range(HAND * view.seats) if not end - view.to_come <= place < end]
+        places = [divmod(place, HAND) for place in there]
+        places += [(MOST_PLAYERS + seat, i) for seat in range(view.seats) for i in range(view.traded[seat])]
+        seen = rows.ravel().tolist()
+        deal_hidden(state, seen, rows, [place for place in places if rows[place] < 0], rng)
+        state.cards, state.discards = rows[:MOST_PLAYERS], rows[MOST_PLAYERS:]
+        return state.freeze()
+
+
+@functools.lru_cache(maxsize=256)  # a table asks for it hand after hand
+def opening(game: FiveCardDraw) -> DrawState:
+    """The hand before the first card, antes paid."""
+    assert game.stakes is not None
+    least = max(1, game.ante)
+    state = DrawState.of(
+        seats=game.seats,
+        live=game.seats,
+        actor=CHANCE,
+        least_bet=least,
+        last_raise=least,
+        most_traded=game.trade,
+        passes=game.passes,
+        to_come=HAND * game.seats,
+        receiver=game.seats - 1,
+        stacks=betting.padded(game.stakes.stacks),
+        players=betting.padded(game.stakes.players),
+        faced=-1,
+        traded=-1,
+        cards=-1,
+        discards=-1,
+        deck=FULL_DECK,
+    ).thaw()
+    for seat in range(game.seats):
+        betting.ante(state, seat, game.ante)
+    return state.freeze()

@@ -1,17 +1,16 @@
 """Five-O Poker: two players, five columns each, column against column.
 
-One card lies in every column; then the players place 20 cards each, in turn, drawn one by one. A column may be at most
-one card ahead of a player's others, so every round of five fills each column once. The cards of the last row lie face
-down for the opponent. Two cards stay in the deck. The better hand wins a column, and three columns or more win the
-game. Column ties count for neither; if so neither has three, the one with more columns wins, and equal columns are a
-draw.
+One card lies in every column; then the players take turns to draw a card and place it, 20 cards each. A column may be
+at most one card ahead of a player's others, so every round of five fills each column once. The cards of one row, the
+last unless the game says otherwise, lie face down for the opponent. Two cards stay in the deck. The better hand wins a
+column, a tied column counts for neither, and the player with more columns wins the game; equal numbers are a draw.
 
-A state or view is one array. A drawn card is seen by both as soon as it is drawn, except in the hidden row.
+Both players see a drawn card at once, except in the hidden row.
 """
 
-from collections.abc import Sequence
+import functools
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,90 +18,110 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.game import CHANCE, OVER, ArrayState, RuledGame, Rules
+from fifthstreet.games.deck import CARD, CARDS, DEALING, WithDeck, deal_hidden, draw, is_undealt, new_deck
+from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import Stream, below
+from fifthstreet.record import Cube, Field, Record, Row, copy_bytes
+from fifthstreet.rng import Stream
 
 COLUMNS, ROWS = 5, 5
 PLACEMENTS = 40  # by both players, after the first row
 
-# Places in the array.
-SEAT = 0  # whose view it is, −1 in a state
-HIDDEN = 1  # the row, from 0, that lies face down for the opponent
-DRAWN_GAME = 2  # what a drawn game pays the first player
-DEALT = 3  # cards dealt so far, ten before the first placement
-PLACED = 4  # placements so far
-NEXT = 5  # the card that is to be placed, −1 if it is not drawn yet or may not be seen
-MOVES = 6  # the column of each placement
-CARDS = MOVES + PLACEMENTS  # by player, column and row, −1 where none lies or may be seen
-SIZE = CARDS + 2 * COLUMNS * ROWS
+
+class FiveOTable(Record):
+    """What a state and a view of a game have in common."""
+
+    hidden: Annotated[int, Field(np.int8, low=3, high=4)]  # the row, from 0, that lies face down for the opponent
+    drawn_game: Annotated[int, Field(np.int8, low=-1, high=0)]  # what a drawn game pays the first player
+    dealt: Annotated[int, Field(np.int64, low=0, high=CARDS)]  # cards so far, ten before the first placement
+    placed: Annotated[int, Field(np.int64, low=0, high=PLACEMENTS)]  # placements so far
+    next_card: Annotated[int, CARD]  # the card to be placed, −1 if it is not drawn yet or may not be seen
+    moves: Annotated[Row, Field(np.int8, shape=PLACEMENTS, low=-1, high=COLUMNS - 1)]  # column of each placement, or −1
+    cards: Annotated[Cube, CARD._replace(shape=(2, COLUMNS, ROWS))]  # by seat, −1 where none lies or it is face down
+
+    def column(self, seat: int, column: int) -> list[Card | None]:
+        """The cards of a column from the first on, None for one that lies face down."""
+        cards = self.cards
+        found = (cards[seat, column, row] for row in range(self.height(seat, column)))
+        return [Card(card) if card >= 0 else None for card in found]
+
+    def height(self, seat: int, column: int) -> int:
+        """The number of cards in a column, those that lie face down included."""
+        if self.dealt < 2 * COLUMNS:
+            return int(self.cards[seat, column, 0] >= 0)
+        return 1 + [*self.moves][seat::2].count(column)
+
+    def __repr__(self) -> str:
+        sides = [" ".join(_text(self.column(seat, i)) for i in range(COLUMNS)) for seat in range(2)]
+        return f"<{' | '.join(sides)} | next {_text([Card(self.next_card)] if self.next_card >= 0 else [])}>"
+
+
+def _text(cards: list[Card | None]) -> str:
+    return "".join("??" if card is None else str(card) for card in cards) or "–"
+
+
+class FiveOState(FiveOTable, WithDeck):
+    """A game in play."""
+
+
+class FiveOView(FiveOTable):
+    """What a seat knows of a game."""
+
+    seat: Annotated[int, Field(np.int8, low=0, high=1)]  # whose view it is
+
+    def __str__(self) -> str:
+        """The opponent's columns above, growing upwards, and the seat's own below."""
+        lines = [self._line(1 - self.seat, row) for row in range(ROWS - 1, -1, -1)]
+        lines.append("   " + "   ".join(str(column + 1) for column in range(COLUMNS)))
+        lines += [self._line(self.seat, row) for row in range(ROWS)]
+        drawn = [f"to place: {Card(self.next_card)}"] if self.next_card >= 0 else []
+        return "\n".join([line for line in lines if line.strip()] + drawn)
+
+    def _line(self, seat: int, row: int) -> str:
+        """A row across the columns; ▒▒ lies face down."""
+        columns = [self.column(seat, column) for column in range(COLUMNS)]
+        cells = ["  " if row >= len(cards) else "▒▒" if cards[row] is None else str(cards[row]) for cards in columns]
+        return "  " + "  ".join(cells)
+
+
+_SHARED = FiveOTable.head  # bytes
 
 
 @kernel
-def place_of(seat: int, column: int, row: int) -> int:
-    return CARDS + (seat * COLUMNS + column) * ROWS + row
+def seat_of(placement: int) -> int:
+    """The seat that makes this placement, counted from 0."""
+    return placement % 2
 
 
 @kernel
-def start(setup: Any) -> Any:
-    """From the hidden row and what a drawn game pays the first player."""
-    data = np.full(SIZE, -1, np.int64)
-    data[HIDDEN], data[DRAWN_GAME] = setup[0], setup[1]
-    data[DEALT] = data[PLACED] = 0
-    return data
+def row_of(placement: int) -> int:
+    """The row that this placement, counted from 0, belongs to: 1 to 4."""
+    return 1 + placement // (2 * COLUMNS)
 
 
 @kernel
-def placing(data: Any) -> int:
-    """Whose placement is next."""
-    return data[PLACED] % 2
-
-
-@kernel
-def row_of(data: Any) -> int:
-    """The row that the next placement belongs to, from 1."""
-    return 1 + data[PLACED] // (2 * COLUMNS)
-
-
-@kernel
-def to_act(data: Any) -> int:
-    if data[PLACED] == PLACEMENTS:
+def to_act(table: FiveOTable) -> int:
+    if table.placed == PLACEMENTS:
         return OVER
-    return CHANCE if data[DEALT] < 2 * COLUMNS + 1 + data[PLACED] else placing(data)
+    return CHANCE if table.dealt < 2 * COLUMNS + 1 + table.placed else seat_of(table.placed)
 
 
 @kernel
-def is_open(data: Any, column: int) -> bool:
+def is_open(table: FiveOTable, column: int) -> bool:
     """Whether the player to act may place a card in this column."""
-    seat, row = placing(data), row_of(data)
-    return data[place_of(seat, column, row)] < 0
+    return table.cards[seat_of(table.placed), column, row_of(table.placed)] < 0
 
 
 @kernel
-def choice_count(data: Any) -> int:
-    if to_act(data) == CHANCE:
-        return 52 - data[DEALT]
-    return COLUMNS - (data[PLACED] // 2) % COLUMNS
+def choice_count(table: FiveOTable) -> int:
+    return COLUMNS - (table.placed // 2) % COLUMNS
 
 
 @kernel
-def is_dealt(data: Any, card: int) -> bool:
-    for place in range(CARDS, SIZE):
-        if data[place] == card:
-            return True
-    return data[NEXT] == card
-
-
-@kernel
-def choice(data: Any, i: int) -> int:
-    if to_act(data) == CHANCE:
-        for card in range(52):
-            if not is_dealt(data, card):
-                if i == 0:
-                    return card
-                i -= 1
+def choice(table: FiveOTable, i: int) -> int:
+    """The i-th of the open columns."""
     for column in range(COLUMNS):
-        if is_open(data, column):
+        if is_open(table, column):
             if i == 0:
                 return column
             i -= 1
@@ -110,173 +129,68 @@ def choice(data: Any, i: int) -> int:
 
 
 @kernel
-def allowed(data: Any, action: int) -> bool:
-    seat = to_act(data)
-    if seat == OVER:
-        return False
+def allowed(state: FiveOState, action: int) -> bool:
+    seat = to_act(state)
     if seat == CHANCE:
-        return 0 <= action < 52 and not is_dealt(data, action)
-    return 0 <= action < COLUMNS and is_open(data, action)
+        return is_undealt(state, action)
+    return seat != OVER and 0 <= action < COLUMNS and is_open(state, action)
 
 
-@kernel
-def apply(data: Any, action: int) -> None:
-    """Deal a card or place the drawn one, in place."""
-    if to_act(data) == CHANCE:
-        dealt = data[DEALT]
-        if dealt < 2 * COLUMNS:  # the first row, the first player's columns first
-            data[place_of(dealt // COLUMNS, dealt % COLUMNS, 0)] = action
+@kernel(changes="state")
+def apply(state: FiveOState, action: int) -> None:
+    """Deal a card or place the drawn one."""
+    if to_act(state) == CHANCE:
+        if state.dealt < 2 * COLUMNS:  # the first row, the first player's columns first
+            state.cards[state.dealt // COLUMNS, state.dealt % COLUMNS, 0] = action
         else:
-            data[NEXT] = action
-        data[DEALT] += 1
+            state.next_card = action
+        draw(state, action)
     else:
-        data[place_of(placing(data), action, row_of(data))] = data[NEXT]
-        data[MOVES + data[PLACED]] = action
-        data[NEXT] = -1
-        data[PLACED] += 1
+        state.cards[seat_of(state.placed), action, row_of(state.placed)] = state.next_card
+        state.moves[state.placed] = action
+        state.next_card = -1
+        state.placed += 1
 
 
-@kernel
-def after(data: Any, action: int) -> Any:
-    new = data.copy()
-    apply(new, action)
-    return new
-
-
-@kernel
-def show_to(data: Any, seat: int, out: Any) -> None:
-    """What this seat may know: all but the opponent's hidden row, until the game is over."""
-    for place in range(SIZE):
-        out[place] = data[place]
-    out[SEAT] = seat
-    if data[PLACED] < PLACEMENTS:
+@kernel(changes="view")
+def observe(state: FiveOState, seat: int, view: FiveOView) -> None:
+    """Everything but the opponent's hidden row, until the game is over."""
+    copy_bytes(state, view, _SHARED)
+    view.seat = seat
+    if state.placed < PLACEMENTS:
         for column in range(COLUMNS):
-            out[place_of(1 - seat, column, data[HIDDEN])] = -1
-        if placing(data) != seat and row_of(data) == data[HIDDEN]:
-            out[NEXT] = -1
+            view.cards[1 - seat, column, state.hidden] = -1
+        if seat_of(state.placed) != seat and row_of(state.placed) == state.hidden:
+            view.next_card = -1
 
 
 @kernel
-def view(data: Any, seat: int) -> Any:
-    out = np.empty_like(data)
-    show_to(data, seat, out)
-    return out
-
-
-@kernel
-def column_strength(data: Any, seat: int, column: int) -> int:
+def column_strength(table: FiveOTable, seat: int, column: int) -> int:
     """The strength of a full column."""
     key, bits = EMPTY, np.uint64(0)
-    first = place_of(seat, column, 0)
-    for place in range(first, first + ROWS):
-        key += KEY[data[place]]
-        bits |= BIT[data[place]]
+    for row in range(ROWS):
+        card = table.cards[seat, column, row]
+        key += KEY[card]
+        bits |= BIT[card]
     return int(strength_56(key, bits))
 
 
 @kernel
-def payoff(data: Any, seat: int) -> float:
-    won = 0
+def payoffs(state: FiveOState, out: NDArray[np.float64]) -> None:
+    lead = 0
     for column in range(COLUMNS):
-        mine, theirs = column_strength(data, seat, column), column_strength(data, 1 - seat, column)
-        won += (mine > theirs) - (mine < theirs)
-    if won == 0:
-        return float(data[DRAWN_GAME] if seat == 0 else -data[DRAWN_GAME])
-    return 1.0 if won > 0 else -1.0
+        first, second = column_strength(state, 0, column), column_strength(state, 1, column)
+        lead += (first > second) - (first < second)
+    won = state.drawn_game if lead == 0 else 1 if lead > 0 else -1
+    out[0], out[1] = won, -won
 
 
-@kernel
-def any_choice(view: Any, mind: Any, words: Any) -> int:
-    return choice(view, below(words, choice_count(view)))
-
-
-@kernel
-def play_to_end(data: Any, policies: Any, minds: Any, agents: Any, dealer: Any, words: Any) -> bool:
-    """Play a game from its start; False if a policy chose what is not allowed."""
-    deck, left, seen = np.arange(52), 52, np.empty(SIZE, np.int64)
-    seat = to_act(data)
-    while seat != OVER:
-        if seat == CHANCE:
-            place = below(dealer, left)
-            action = deck[place]
-            left -= 1
-            for later in range(place, left):  # what is left stays in order, so that this is the card `choice` names
-                deck[later] = deck[later + 1]
-        else:
-            agent = agents[seat]
-            show_to(data, seat, seen)
-            action = policies[agent](seen, minds[agent], words[agent])
-            if not allowed(data, action):
-                return False
-        apply(data, action)
-        seat = to_act(data)
-    return True
-
-
-@kernel
-def play_out(
-    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
-) -> bool:
-    data, seen = start(setup), np.empty(SIZE, np.int64)
-    if not play_to_end(data, policies, minds, agents, dealer, words):
-        return False
-    for seat in range(2):
-        payoffs[seat] = payoff(data, seat)
-        if minds[agents[seat]].size > 0:
-            show_to(data, seat, seen)
-            lessons[agents[seat]](seen, payoffs[seat], minds[agents[seat]])
-    return True
-
-
-class FiveOState(ArrayState):
-    """A game in progress."""
-
-    __slots__ = ()
-
-    @property
-    def placed(self) -> int:
-        return int(self.data[PLACED])
-
-    @property
-    def next_card(self) -> Card | None:
-        """The card that is to be placed."""
-        return Card(int(self.data[NEXT])) if self.data[NEXT] >= 0 else None
-
-    def column(self, seat: int, column: int) -> list[Card | None]:
-        """The cards of a column from the first on, None for one that lies face down."""
-        first = place_of(seat, column, 0)
-        found = [Card(card) if card >= 0 else None for card in self.data[first : first + ROWS].tolist()]
-        return found[: self.size(seat, column)]
-
-    def size(self, seat: int, column: int) -> int:
-        if self.data[DEALT] < 2 * COLUMNS:
-            return int(self.data[place_of(seat, column, 0)] >= 0)
-        return 1 + int((self.data[MOVES + seat : CARDS : 2] == column).sum())
-
-    def __repr__(self) -> str:
-        sides = [" ".join(_text(self.column(seat, i)) for i in range(COLUMNS)) for seat in range(2)]
-        return f"<{' | '.join(sides)} | next {_text([self.next_card] if self.next_card is not None else [])}>"
-
-
-def _row_of_text(view: FiveOState, seat: int, row: int) -> str:
-    """A row across the columns; ▒▒ lies face down."""
-    columns = [view.column(seat, column) for column in range(COLUMNS)]
-    cells = ["  " if row >= len(cards) else "▒▒" if cards[row] is None else str(cards[row]) for cards in columns]
-    return "  " + "  ".join(cells)
-
-
-def _text(cards: list[Card | None]) -> str:
-    return "".join("??" if card is None else str(card) for card in cards) or "–"
-
-
-class FiveOView(FiveOState):
-    """What a seat knows of a game."""
-
-    __slots__ = ()
-
-    @property
-    def seat(self) -> int:
-        return int(self.data[SEAT])
+@functools.cache  # every game begins with it
+def opening(hidden: int, drawn_game: int) -> FiveOState:
+    """The state before the first card is dealt."""
+    state = FiveOState.of(hidden=hidden, drawn_game=drawn_game, next_card=-1, moves=-1, cards=-1).thaw()
+    new_deck(state)
+    return state.freeze()
 
 
 class Column(int):
@@ -297,7 +211,7 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
     name: ClassVar[str] = "five-o"
     payoff_unit: ClassVar[str] = "games"
     rules: ClassVar[Rules] = Rules(
-        start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out
+        FiveOState, FiveOView, to_act, *DEALING, choice_count, choice, apply, observe, payoffs, allowed
     )
     action_type: ClassVar[type[int]] = Column
     chance_type: ClassVar[type[int]] = Card
@@ -309,56 +223,34 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
         if self.hidden not in (4, 5):
             raise InputError(f"hidden={self.hidden!r}: the hidden row is the 4th or the 5th")
 
-    def setup(self) -> NDArray[np.int64]:
-        return np.array([self.hidden - 1, 0 if self.draws == "half" else -1], np.int64)
-
-    def raw(self, value: FiveOState) -> NDArray[np.int64]:
-        return value.data
-
-    def as_state(self, raw: NDArray[np.int64]) -> FiveOState:
-        return FiveOState(raw)
-
-    def as_view(self, raw: NDArray[np.int64]) -> FiveOView:
-        return FiveOView(raw)
-
-    def drawing(self, view: FiveOView) -> str:
-        """The opponent's columns above, growing upwards, and one's own below."""
-        lines = [_row_of_text(view, 1 - view.seat, row) for row in range(ROWS - 1, -1, -1)]
-        lines.append("   " + "   ".join(str(column + 1) for column in range(COLUMNS)))
-        lines += [_row_of_text(view, view.seat, row) for row in range(ROWS)]
-        drawn = [f"to place: {view.next_card}"] if view.next_card is not None else []
-        return "\n".join([line for line in lines if line.strip()] + drawn)
+    def start(self) -> FiveOState:
+        return opening(self.hidden - 1, 0 if self.draws == "half" else -1)
 
     def lies_open(self, view: FiveOView) -> bool:
-        return int(view.data[PLACED]) < 2 * COLUMNS * (int(view.data[HIDDEN]) - 1)
+        return view.placed < 2 * COLUMNS * (view.hidden - 1)
 
     def imagine(self, view: FiveOView, rng: Stream) -> FiveOState:
-        data = view.data.copy()
-        data[SEAT] = -1
-        left = [card for card in range(52) if not is_dealt(data, card)]
-        rng.shuffle(left)
-        for place in _covered(view):
-            data[place] = left.pop()
-        return FiveOState(data)
+        """Deal the hidden cards, on the table or just drawn, from those not in sight."""
+        state, other, cards = FiveOState.blank(), 1 - view.seat, view.cards
+        copy_bytes(view, state, _SHARED)
+        row = [(other, column, view.hidden) for column in range(COLUMNS) if view.height(other, column) > view.hidden]
+        hidden: list[Any] = [place for place in row if cards[place] < 0]
+        if to_act(view) >= 0 and view.next_card < 0:
+            hidden.append("next")
+        places = [(seat, column, row) for seat in range(2) for column in range(COLUMNS) for row in range(ROWS)]
+        dealt: dict[Any, int] = {}
+        deal_hidden(state, [view.next_card, *(cards[place] for place in places)], dealt, hidden, rng)
+        state.next_card = dealt.pop("next", view.next_card)
+        for place, card in dealt.items():
+            state.cards[place] = card
+        return state.freeze()
 
 
 def at_random(placements: int, rng: Stream) -> FiveOView:
-    """What the player to act sees after so many placements at random: somewhere to measure at."""
+    """What the player to act sees after this many placements at random: a position to measure at."""
     game = FiveO()
     state = game.start()
     while game.to_act(state) == CHANCE or state.placed < placements:
         choices = game.choices(state)
         state = game.after(state, choices[rng.below(len(choices))])
     return game.view(state, placements % 2)
-
-
-def _covered(view: FiveOView) -> Sequence[int]:
-    """The places of cards that lie on the table, or are about to, and that this seat does not see."""
-    data, other = view.data, 1 - view.seat
-    row = int(data[HIDDEN])
-    covered = [
-        int(place_of(other, column, row))
-        for column in range(COLUMNS)
-        if view.size(other, column) > row and data[place_of(other, column, row)] < 0
-    ]
-    return [*covered, NEXT] if to_act(data) >= 0 and data[NEXT] < 0 else covered

@@ -11,7 +11,7 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -208,6 +208,18 @@ class Rules:
         return self.observe.entry(self.state.blank(), 0, self.view.blank())
 
     @functools.cached_property
+    def entries(self) -> "Entries":
+        """The kernels that Python calls at every turn, without the cost of finding out the types of records."""
+        state = self.state.blank()
+        return Entries(
+            self.to_act.entry(state),
+            self.chance_count.entry(state),
+            self.chance.entry(state, 0),
+            self.choice_count.entry(state),
+            self.choice.entry(state, 0),
+        )
+
+    @functools.cached_property
     def any_choice(self) -> Policy:
         """Every legal action with the same probability."""
         return uniform_policy(self.choice_count, self.choice)
@@ -222,10 +234,20 @@ class Rules:
         return deal_loop(self.deal_player(), adjust)
 
 
+class Entries(NamedTuple):
+    """Compiled code for the records of one game and for no others."""
+
+    to_act: Callable[[Any], int]
+    chance_count: Callable[[Any], int]
+    chance: Callable[[Any, int], int]
+    choice_count: Callable[[Any], int]
+    choice: Callable[[Any, int], int]
+
+
 class ListedChoices(Sequence[Any]):
     """Choices that a kernel lists, looked up one by one."""
 
-    def __init__(self, state: Record, kind: type[int], count: int, choice: Kernel[..., int], rules: Rules) -> None:
+    def __init__(self, state: Record, kind: type[int], count: int, choice: Callable[..., int], rules: Rules) -> None:
         self._state, self._kind, self._count, self._choice, self._rules = state, kind, count, choice, rules
 
     def __len__(self) -> int:
@@ -274,7 +296,10 @@ class RuledGame(ABC, Generic[State, View, Action]):
         raise InputError(f"in {_MOST_TRIES:,} random games of {self.name} none came to this view: it needs `imagine`")
 
     def to_act(self, state: State | View) -> Seat | None:
-        seat = self.rules.to_act(self._known(state))
+        if type(state) is self.rules.view:
+            seat = self.rules.to_act(state)
+        else:
+            seat = self.rules.entries.to_act(self._checked(state))  # type: ignore[arg-type]
         return None if seat == OVER else Seat(seat)
 
     def choices(self, state: State | View) -> Choices[Action]:
@@ -283,9 +308,10 @@ class RuledGame(ABC, Generic[State, View, Action]):
         if seat is None:
             return Choices(())
         rules = self.rules
+        run = rules if type(state) is rules.view else rules.entries
         if seat == CHANCE:
-            return Choices(ListedChoices(state, self.chance_type, rules.chance_count(state), rules.chance, rules))
-        return Choices(ListedChoices(state, self.action_type, rules.choice_count(state), rules.choice, rules))
+            return Choices(ListedChoices(state, self.chance_type, run.chance_count(state), run.chance, rules))
+        return Choices(ListedChoices(state, self.action_type, run.choice_count(state), run.choice, rules))
 
     def after(self, state: State, action: Action) -> State:
         rules = self.rules

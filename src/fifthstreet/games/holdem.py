@@ -18,17 +18,7 @@ from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.games import betting
 from fifthstreet.games.betting import FOLD, MOST_CHIPS, MOST_SEATS, BettingGame, BettingTable, ChipsBySeat, Move
-from fifthstreet.games.deck import (
-    CARD,
-    CARDS,
-    WithDeck,
-    deal_hidden,
-    draw,
-    is_undealt,
-    new_deck,
-    undealt,
-    undealt_count,
-)
+from fifthstreet.games.deck import CARD, DEALING, FULL_DECK, WithDeck, deal_hidden, draw, is_undealt, new_deck
 from fifthstreet.games.game import CHANCE, OVER, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Grid, Row, copy_bytes
@@ -87,7 +77,7 @@ class HoldemState(HoldemTable, WithDeck):
     """A hand in play."""
 
     def contradiction(self) -> str:
-        if {*self.places[: self.dealt]} != {*self.deck[CARDS - self.dealt :]}:
+        if self.deck != FULL_DECK - sum(1 << max(card, 0) for card in self.places[: self.dealt]):
             return "cards on the table are in the deck"
         return super().contradiction()
 
@@ -184,7 +174,7 @@ def deal(state: HoldemState, card: int) -> None:
 def next_turn(state: HoldemState, seat: int) -> None:
     """Give the turn to the next seat, from this one on, that has something to decide; otherwise go to the next street.
 
-    With nobody left to bet the board is dealt out, street by street.
+    If no player can bet any more, the board is dealt out street by street.
     """
     seat = betting.next_to_bet(state, seat)
     if seat >= 0:
@@ -205,11 +195,9 @@ def observe(state: HoldemState, seat: int, view: HoldemView) -> None:
     copy_bytes(state, view, _SHARED)
     betting.copy_history(state, view)
     view.seat = seat
-    showdown = state.street == DONE and state.live > 1
     for other in range(state.seats):
-        if other != seat and not (showdown and state.folded[other] == 0):
-            view.cards[other, 0] = -1
-            view.cards[other, 1] = -1
+        if not betting.sees(state, seat, other):
+            view.cards[other, 0] = view.cards[other, 1] = -1
 
 
 @kernel
@@ -286,8 +274,7 @@ class Holdem(BettingGame[HoldemState, HoldemView]):
         HoldemState,
         HoldemView,
         to_act,
-        undealt_count,
-        undealt,
+        *DEALING,
         betting.bet_count,
         betting.bet_choice,
         apply,

@@ -1,76 +1,115 @@
-"""Poker Squares: 25 cards one by one onto a grid of five by five, for the points of its ten rows and columns.
+"""Poker Squares: 25 cards placed one by one on a grid of five by five, for the points of its ten rows and columns.
 
 What a hand scores is a point system (`point_systems`), so there are many games in one. The player sees everything but
 the order of the cards to come.
 """
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Card
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, category_number, strength_56
-from fifthstreet.games.game import CHANCE, OVER, ArrayState, RuledGame, Rules
-from fifthstreet.games.point_systems import points
+from fifthstreet.games.deck import (
+    CARD,
+    CARDS,
+    DEALING,
+    FULL_DECK,
+    WithDeck,
+    draw,
+    is_undealt,
+    new_deck,
+)
+from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
+from fifthstreet.games.point_systems import LEAST, MOST, points
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import Stream, below
+from fifthstreet.record import Field, Record, Row, copy_bytes
+from fifthstreet.rng import Stream
 
 SIDE = 5
 CELLS = SIDE * SIDE
 LINES = 2 * SIDE  # five rows, then five columns
 
-# A state, and a view, is one array.
-POINTS = 0  # of each category
-PLACED = 10
-NEXT = 11  # the card that is to be placed, −1 if it is not drawn yet
-GRID = 12  # the card in each cell, row by row, −1 where none lies
-SIZE = GRID + CELLS
-
 STRAIGHT_FLUSH = 8
 ROYAL_FLUSH = 9
 
 
-@kernel
-def start(setup: Any) -> Any:
-    data = np.full(SIZE, -1)
-    data[POINTS:PLACED] = setup
-    data[PLACED] = 0
-    return data
+class SquaresTable(Record):
+    """What a state and a view have in common: everything but the deck."""
+
+    points: Annotated[Row, Field(np.int8, shape=10, low=LEAST, high=MOST)]  # of each category
+    placed: Annotated[int, Field(np.int64, low=0, high=CELLS)]  # cards on the grid
+    next_card: Annotated[int, CARD]  # the card to place, −1 if it is not drawn yet
+    grid: Annotated[Row, CARD._replace(shape=CELLS)]  # the card in each cell, row by row, −1 in a free one
+    order: Annotated[Row, Field(np.int8, shape=CELLS, low=0, high=CELLS - 1)]  # the cells as they were filled
+
+    def contradiction(self) -> str:
+        cards = [card for card in (*self.grid, self.next_card) if card >= 0]
+        filled = [cell for cell, card in enumerate(self.grid) if card >= 0]
+        if len({*cards}) < len(cards) or sorted(self.order[: self.placed]) != filled or len(cards) > CELLS:
+            return f"a grid that cannot come about with {self.placed} cards placed"
+        return super().contradiction()
+
+    @property
+    def rows(self) -> list[list[Card | None]]:
+        """The cards by row and column, None in a free cell."""
+        cards = [Card(card) if card >= 0 else None for card in self.grid]
+        return [cards[first : first + SIDE] for first in range(0, CELLS, SIDE)]
+
+    def line_scores(self) -> list[int | None]:
+        """What each row, then each column scores; None for one that is not full."""
+        full = [all(self.grid[cell_of(line, i)] >= 0 for i in range(SIDE)) for line in range(LINES)]
+        return [self.points[category_of(self, line)] if full[line] else None for line in range(LINES)]
+
+    def __repr__(self) -> str:
+        rows = " / ".join(" ".join("--" if card is None else str(card) for card in row) for row in self.rows)
+        return f"<{rows} | next {Card(self.next_card) if self.next_card >= 0 else '–'}>"
+
+
+_SHARED = SquaresTable.head  # bytes
+
+
+class SquaresState(SquaresTable, WithDeck):
+    """A game in progress."""
+
+    def contradiction(self) -> str:
+        left = {*range(CARDS)} - {self.next_card, *self.grid}
+        if self.deck != sum(1 << card for card in left):
+            return "its deck is not made of the cards that are not dealt"
+        return super().contradiction()
+
+
+class SquaresView(SquaresTable):
+    """What the player sees."""
+
+    @classmethod
+    def filled(cls, points: Sequence[int], cards: Mapping[int, int], next_card: int = -1) -> Self:
+        """A grid with these cards, by cell in the order they were placed, and a card to place."""
+        grid, order = [cards.get(cell, -1) for cell in range(CELLS)], [*cards, *[0] * (CELLS - len(cards))]
+        return cls.of(points=points, placed=len(cards), next_card=next_card, grid=grid, order=order)
 
 
 @kernel
-def to_act(data: Any) -> int:
-    if data[PLACED] == CELLS:
+def to_act(table: SquaresTable) -> int:
+    if table.placed == CELLS:
         return OVER
-    return CHANCE if data[NEXT] < 0 else 0
+    return CHANCE if table.next_card < 0 else 0
 
 
 @kernel
-def is_dealt(data: Any, card: int) -> bool:
+def choice_count(table: SquaresTable) -> int:
+    return CELLS - table.placed
+
+
+@kernel
+def choice(table: SquaresTable, i: int) -> int:
+    """The i-th free cell."""
     for cell in range(CELLS):
-        if data[GRID + cell] == card:
-            return True
-    return data[NEXT] == card
-
-
-@kernel
-def choice_count(data: Any) -> int:
-    return (52 if data[NEXT] < 0 else CELLS) - data[PLACED]
-
-
-@kernel
-def choice(data: Any, i: int) -> int:
-    if data[NEXT] < 0:
-        for card in range(52):
-            if not is_dealt(data, card):
-                if i == 0:
-                    return card
-                i -= 1
-    for cell in range(CELLS):
-        if data[GRID + cell] < 0:
+        if table.grid[cell] < 0:
             if i == 0:
                 return cell
             i -= 1
@@ -78,34 +117,30 @@ def choice(data: Any, i: int) -> int:
 
 
 @kernel
-def allowed(data: Any, action: int) -> bool:
-    if data[PLACED] == CELLS:
+def allowed(state: SquaresState, action: int) -> bool:
+    if state.placed == CELLS:
         return False
-    if data[NEXT] < 0:
-        return 0 <= action < 52 and not is_dealt(data, action)
-    return 0 <= action < CELLS and data[GRID + action] < 0
+    if state.next_card < 0:
+        return is_undealt(state, action)
+    return 0 <= action < CELLS and state.grid[action] < 0
 
 
-@kernel
-def apply(data: Any, action: int) -> None:
-    if data[NEXT] < 0:
-        data[NEXT] = action
+@kernel(changes="state")
+def apply(state: SquaresState, action: int) -> None:
+    """Draw a card or place it."""
+    if state.next_card < 0:
+        draw(state, action)
+        state.next_card = action
     else:
-        data[GRID + action] = data[NEXT]
-        data[NEXT] = -1
-        data[PLACED] += 1
+        state.grid[action] = state.next_card
+        state.order[state.placed] = action
+        state.placed += 1
+        state.next_card = -1
 
 
-@kernel
-def after(data: Any, action: int) -> Any:
-    new = data.copy()
-    apply(new, action)
-    return new
-
-
-@kernel
-def view(data: Any, seat: int) -> Any:
-    return data.copy()
+@kernel(changes="view")
+def observe(state: SquaresState, seat: int, view: SquaresView) -> None:
+    copy_bytes(state, view, _SHARED)
 
 
 @kernel
@@ -115,11 +150,11 @@ def cell_of(line: int, i: int) -> int:
 
 
 @kernel
-def category_of(data: Any, line: int) -> int:
+def category_of(table: SquaresTable, line: int) -> int:
     """The category of a full line, 0 for a high card to 9 for a royal flush."""
-    key, bits, lowest = EMPTY, np.uint64(0), 52
+    key, bits, lowest = EMPTY, np.uint64(0), CARDS
     for i in range(SIDE):
-        card = data[GRID + cell_of(line, i)]
+        card = table.grid[cell_of(line, i)]
         key += KEY[card]
         bits |= BIT[card]
         lowest = min(lowest, card)
@@ -128,86 +163,15 @@ def category_of(data: Any, line: int) -> int:
 
 
 @kernel
-def payoff(data: Any, seat: int) -> float:
+def payoffs(state: SquaresState, out: NDArray[np.float64]) -> None:
     total = 0
     for line in range(LINES):
-        total += data[POINTS + category_of(data, line)]
-    return float(total)
-
-
-@kernel
-def any_choice(view: Any, mind: Any, words: Any) -> int:
-    return choice(view, below(words, choice_count(view)))
-
-
-@kernel
-def play_to_end(data: Any, policy: Any, mind: Any, dealer: Any, words: Any, order: Any) -> bool:
-    """Deal and place all cards, writing down in which order the cells were filled; false at a wrong placement."""
-    deck, left, seen = np.arange(52), 52, data.copy()
-    for played in range(CELLS):
-        place = below(dealer, left)
-        data[NEXT] = deck[place]
-        left -= 1
-        for later in range(place, left):  # what is left stays in order, so that this is the card `choice` names
-            deck[later] = deck[later + 1]
-        seen[:] = data
-        action = policy(seen, mind, words)
-        if not allowed(data, action):
-            return False
-        apply(data, action)
-        order[played] = action
-    return True
-
-
-@kernel
-def play_out(
-    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
-) -> bool:
-    data, agent = start(setup), agents[0]
-    if not play_to_end(data, policies[agent], minds[agent], dealer, words[agent], np.empty(CELLS, np.int64)):
-        return False
-    payoffs[0] = payoff(data, 0)
-    if minds[agent].size > 0:
-        lessons[agent](data.copy(), payoffs[0], minds[agent])
-    return True
-
-
-class SquaresState(ArrayState):
-    """A game in progress."""
-
-    __slots__ = ()
-
-    @property
-    def placed(self) -> int:
-        return int(self.data[PLACED])
-
-    @property
-    def next_card(self) -> Card | None:
-        """The card that is to be placed."""
-        return Card(int(self.data[NEXT])) if self.data[NEXT] >= 0 else None
-
-    @property
-    def grid(self) -> list[list[Card | None]]:
-        """The cards by row and column, None in a free cell."""
-        cards = [Card(card) if card >= 0 else None for card in self.data[GRID:].tolist()]
-        return [cards[first : first + SIDE] for first in range(0, CELLS, SIDE)]
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        return tuple(self.data[POINTS:PLACED].tolist())
-
-    def line_scores(self) -> list[int | None]:
-        """What each row, then each column scores; None for one that is not full."""
-        full = [all(self.data[GRID + cell_of(line, i)] >= 0 for i in range(SIDE)) for line in range(LINES)]
-        return [self.points[category_of(self.data, line)] if full[line] else None for line in range(LINES)]
-
-    def __repr__(self) -> str:
-        rows = " / ".join(" ".join("--" if card is None else str(card) for card in row) for row in self.grid)
-        return f"<{rows} | next {self.next_card or '–'}>"
+        total += state.points[category_of(state, line)]
+    out[0] = total
 
 
 class Cell(int):
-    """A cell of the grid, row by row from the top left; said as its row and column, both from 1."""
+    """A cell of the grid, numbered row by row from the top left; in words, its row and column, both from 1."""
 
     __slots__ = ()
 
@@ -217,15 +181,21 @@ class Cell(int):
     __repr__ = __str__
 
 
+@functools.lru_cache(maxsize=64)
+def opening(points: tuple[int, ...]) -> SquaresState:
+    """The empty grid of a point system."""
+    return SquaresState.of(points=points, next_card=-1, grid=-1, deck=FULL_DECK)
+
+
 @dataclass(frozen=True)
-class PokerSquares(RuledGame[SquaresState, SquaresState, Any]):
+class PokerSquares(RuledGame[SquaresState, SquaresView, Any]):
     """A solitaire: the points of the ten hands that the rows and columns make."""
 
     name: ClassVar[str] = "poker-squares"
     payoff_unit: ClassVar[str] = "points"
     seats = 1
     rules: ClassVar[Rules] = Rules(
-        start, to_act, choice_count, choice, allowed, after, view, payoff, any_choice, play_out
+        SquaresState, SquaresView, to_act, *DEALING, choice_count, choice, apply, observe, payoffs, allowed
     )
     action_type: ClassVar[type[int]] = Cell
     chance_type: ClassVar[type[int]] = Card
@@ -239,39 +209,37 @@ class PokerSquares(RuledGame[SquaresState, SquaresState, Any]):
     def points(self) -> tuple[int, ...]:
         return points(self.system)
 
-    def setup(self) -> NDArray[np.int64]:
-        return np.array(self.points, np.int64)
+    def start(self) -> SquaresState:
+        return opening(self.points)
 
-    def raw(self, value: SquaresState) -> NDArray[np.int64]:
-        return value.data
-
-    def as_state(self, raw: NDArray[np.int64]) -> SquaresState:
-        return SquaresState(raw)
-
-    def as_view(self, raw: NDArray[np.int64]) -> SquaresState:
-        return SquaresState(raw)
-
-    def drawing(self, view: SquaresState) -> str:
+    def drawing(self, view: SquaresView) -> str:
         """The grid, with what the full rows and columns score beside and below them."""
         scores = ["" if score is None else str(score) for score in view.line_scores()]
         lines = ["     1    2    3    4    5"]
-        for row, cards in enumerate(view.grid):
+        for row, cards in enumerate(view.rows):
             cells = "   ".join(" ·" if card is None else str(card) for card in cards)
             lines.append(f"{row + 1}   {cells}   {scores[row]:>4}")
         lines.append("  " + "".join(f"{score:>4} " for score in scores[SIDE:]))
-        if view.next_card is not None:
-            lines.append(f"to place: {view.next_card}")
+        if view.next_card >= 0:
+            lines.append(f"to place: {Card(view.next_card)}")
         return "\n".join(line.rstrip() for line in lines)
 
-    def lies_open(self, view: SquaresState) -> bool:
+    def lies_open(self, view: SquaresView) -> bool:
         return True
 
-    def imagine(self, view: SquaresState, rng: Stream) -> SquaresState:
-        return SquaresState(view.data.copy())
+    def imagine(self, view: SquaresView, rng: Stream) -> SquaresState:
+        """The state itself: nothing is hidden but the order in which cards come, which is drawn when they do."""
+        state = SquaresState.blank()
+        copy_bytes(view, state, _SHARED)
+        new_deck(state)
+        for cell in [*view.order][: view.placed]:
+            draw(state, view.grid[cell])
+        if view.next_card >= 0:
+            draw(state, view.next_card)
+        return state.freeze()
 
 
 def scored(system: str, grid: Sequence[int]) -> int:
     """The points of 25 cards, row by row."""
-    data = start(np.array(points(system), np.int64))
-    data[GRID:], data[PLACED] = grid, CELLS
-    return int(payoff(data, 0))
+    view = SquaresView.filled(points(system), dict(enumerate(grid)))
+    return sum(view.points[category_of(view, line)] for line in range(LINES))

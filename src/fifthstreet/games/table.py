@@ -25,7 +25,7 @@ Policy = Kernel[[Any, Mind, RngState], int]
 Lesson = Kernel[[Any, float, Mind], None]
 """How a compiled agent learns from a finished game: from its last view and its payoff into its memory."""
 
-Adjustment = Kernel[[Any, NDArray[np.float64], NDArray[np.float64]], None]
+Adjustment = Kernel[[Any, NDArray[np.float32], NDArray[np.float64]], None]
 """Changes the payoffs of a finished state, e.g. by what was luck: state, what it knows of the game, payoffs."""
 
 
@@ -46,7 +46,7 @@ def no_lesson(view: Any, payoff: float, mind: Any) -> None:
     """For agents that learn nothing."""
 
 
-@kernel
+@kernel(allocates=False)
 def no_adjustment(state: Any, knowledge: Any, payoffs: Any) -> None:
     """For payoffs as the rules give them."""
 
@@ -205,7 +205,7 @@ def deal_player(
 def deal_loop(play_deal: Any, adjust: Any) -> Kernel[..., int]:
     """The loop that plays many deals, from one seating after the other."""
 
-    @kernel(allocates=False)
+    @kernel(allocates=adjust.allocates)
     def play_deals(
         starts: Any, orders: Any, players: Any, dealer: Any, knowledge: Any, first: int, totals: Any, scratch: Any
     ) -> int:

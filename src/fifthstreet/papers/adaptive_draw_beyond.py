@@ -102,7 +102,7 @@ def _rivals(run: Run) -> list[tuple[str, Estimate]]:
     shared = shared_tables(game.trade)
     learned = evolution.trained_adaptives(game, shared)[0]
     styles = evolution.STYLES
-    victims = {"champion": evolution.between_two(size.iterations), "adaptive (trained)": learned}
+    victims = {"champion": evolution.heads_up(size.iterations), "adaptive (trained)": learned}
     if run.scale == "paper":
         victims |= {name: styles[name] for name in STYLES}
     for name, victim in victims.items():

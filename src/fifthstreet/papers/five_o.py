@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.five_o import pairs
-from fifthstreet.agents.five_o.luck import WithoutLuck
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, average, difference, mean
 from fifthstreet.papers import five_o_chances
@@ -230,6 +229,11 @@ LESSONS = {"quick": 20_000, "paper": pairs.GAMES}
 LUCK = "card luck after the first row removed by control variates, which leaves the mean unchanged"
 
 
+def _without_luck(run: Run, agents: list[str], deals: int) -> MatchResult:
+    lessons = LESSONS[run.scale]
+    return match("five-o", agents, deals, run.seed, unit=5, reduce_variance=True, value_lessons=lessons)
+
+
 def _champion(run: Run) -> TableResult:
     """Return the champion's score against every player of the paper, at its usual time and at a tenth of it."""
     if run.scale == "paper":
@@ -237,12 +241,12 @@ def _champion(run: Run) -> TableResult:
     else:
         settings = {f"{plies} placements": (f"plies={plies},lessons=20000", 10) for plies in (500, 50)}
     agents = {name: _text(run).agent(name) for name in NAMES} | {"fast greedy 2": "fast-greedy-2", "exact": "exact"}
-    rows, game = [], WithoutLuck(lessons=LESSONS[run.scale])
+    rows = []
     for number, (name, agent) in enumerate(agents.items(), 1):
         row = [name]
         for given, usual in settings.values():
             deals = 4 * usual if name == "exact" and run.scale == "paper" else usual  # the toughest opponent
-            found = match(game, [f"champion:{given}", agent], deals, run.seed, unit=5)
+            found = _without_luck(run, [f"champion:{given}", agent], deals)
             row += [_percent(_half_up(found.standings[0].payoff)), f"{2 * deals:,}"]
         rows.append(tuple(row))
         if run.report:
@@ -261,9 +265,9 @@ def _champion_by_time(run: Run) -> TableResult:
         settings |= {"50 ms": ("time=0.05", 500), "200 ms": ("time=0.2", 60), "1 s": ("time=1", 25)}
     else:
         settings = {f"{plies} placements": (f"plies={plies},lessons=20000", 10) for plies in (0, 500, 2_000)}
-    rows, game, opponent = [], WithoutLuck(lessons=LESSONS[run.scale]), _text(run).agent("MinMax fastGreedy")
+    rows, opponent = [], _text(run).agent("MinMax fastGreedy")
     for number, (name, (given, deals)) in enumerate(settings.items(), 1):
-        found = match(game, [f"champion:{given}", opponent], deals, run.seed, unit=5)
+        found = _without_luck(run, [f"champion:{given}", opponent], deals)
         rows.append((name, _percent(_half_up(found.standings[0].payoff)), f"{2 * deals:,}"))
         if run.report:
             run.report(number, len(settings))
@@ -337,7 +341,7 @@ def _strengths(run: Run) -> Strengths:
             dealer, streams = seeds.for_deal(deal)
             *_, end = replay(play(game, [agents[name] for name in pair], dealer, streams))
             for seat, name in enumerate(pair):
-                columns = [int(column_strength(game.raw(end), seat, column)) for column in range(5)]
+                columns = [int(column_strength(end, seat, column)) for column in range(5)]
                 found[name].append(sorted(columns, reverse=True))
         if run.report:
             run.report(number + 1, len(every))

@@ -108,7 +108,7 @@ def _chances(view: FiveOView, samples: int, rng: Stream) -> NDArray[np.float64]:
     from fifthstreet.agents.five_o.chances import all_chances, best_column
 
     put, wait, win = np.empty(5), np.empty(5), np.empty(5)
-    all_chances(view.data, samples, 1.0, rng.state, put, wait)
+    all_chances(view, samples, 1.0, rng.state, put, wait)
     best_column(put, wait, win)
     return np.stack([put, wait, win])
 

@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.agents.squares.champion import COUNTED, LESSONS, counted_further
+from fifthstreet.agents.squares.champion import COUNTED, LESSONS, counted_further, new_scratch
 from fifthstreet.agents.squares.clairvoyant import ceilings
-from fifthstreet.agents.squares.luck import WithoutLuck
 from fifthstreet.arena.contest import ContestResult, contest
 from fifthstreet.arena.match import match
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.point_systems import CATEGORIES, contest_deal, points
-from fifthstreet.games.poker_squares import CELLS, NEXT, PLACED, PokerSquares, apply
+from fifthstreet.games.poker_squares import CELLS, PokerSquares
 from fifthstreet.papers.paper import Run, TableResult
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import seeded
@@ -107,8 +106,10 @@ def by_time(run: Run) -> TableResult:
     for number, (name, (given, games)) in enumerate(size.by_time.items(), 1):
         scores = []
         for system in NAMED:
-            game, agent = WithoutLuck(system, size.lessons_by_time), f"champion:{given},lessons={size.lessons_by_time}"
-            scores.append(str(match(game, [agent], games, run.seed).standings[0].payoff))
+            game, lessons = f"poker-squares:system={system}", size.lessons_by_time
+            agents = [f"champion:{given},lessons={lessons}"]
+            found = match(game, agents, games, run.seed, reduce_variance=True, value_lessons=lessons)
+            scores.append(str(found.standings[0].payoff))
         rows.append((name, *scores, f"{games:,}"))
         if run.report:
             run.report(number, len(size.by_time))
@@ -135,18 +136,18 @@ def ceiling(run: Run) -> TableResult:
 def _lost(system: str, agents: list[str], seed: int) -> NDArray[np.float64]:
     """Return the points each agent loses by its choice with COUNTED + 1 free cells; the last agent placed the rest."""
     game, players = PokerSquares(system), [agent_named(agent, PokerSquares.name) for agent in agents]
-    data, cards, means = game.start().data, contest_deal(seed), np.empty(CELLS)
+    state, cards, means = game.start(), contest_deal(seed), np.empty(CELLS)
 
     def chosen(player: Agent) -> int:
         policy = player.policy(game)
         assert policy is not None  # they are all compiled
-        return int(policy(data.copy(), player.mind(game), seeded(seed, "lost", data[PLACED])))
+        return int(policy(game.view(state, 0), player.mind(game), seeded(seed, "lost", state.placed)))
 
     for card in cards[: CELLS - COUNTED - 1]:
-        data[NEXT] = card
-        apply(data, chosen(players[-1]))
-    data[NEXT] = cards[CELLS - COUNTED - 1]
-    best = counted_further(data, means)
+        state = game.after(state, card)
+        state = game.after(state, chosen(players[-1]))
+    state = game.after(state, cards[CELLS - COUNTED - 1])
+    best = counted_further(game.view(state, 0).thaw(), new_scratch(), means)
     return np.array([means[best] - means[chosen(player)] for player in players])
 
 

@@ -140,7 +140,7 @@ class Player:
         with blamed(self.agent, "to learn"):
             lesson = self.agent.lesson(hand.game)
             if lesson is not None:
-                lesson(hand.view, payoff, self._mind)
+                lesson(view, payoff, self._mind)
             self.agent.learn(view, payoff)
 
 

@@ -1,14 +1,14 @@
-"""The adaptive player: a learning value for each class of hand decides, and moves by 0.1 after a hand.
+"""The adaptive player: it decides by a learning value for each class of hand, which moves by 0.1 after a hand.
 
-Readings. LOG is to base 10 and a raise is rounded, as the worked examples need. The weights' conditions are misprinted
-(`8 < lv > 8.99`); 3 from 8, 4 from 9 and 5 above 9.99 are those of the examples. To fold is to check where that is
-free.
+Where the paper leaves questions open. LOG is to base 10 and a raise is rounded, as the worked examples require. The
+conditions for the weights are misprinted (`8 < lv > 8.99`); the examples use 3 from 8, 4 from 9 and 5 above 9.99. A
+player who would fold checks where that is free.
 
-As printed a value falls only when the player folds after it has called or raised, and a player whose values are all 10
-never folds: here it falls after a lost showdown too. It rises when the player wins and somebody else has put in more
-than the ante ("with other players either calling or raising"). A check with a hand that is good enough for a call
-counts as a call. What rises or falls is the value of the hand at the end, after the exchange (`credit`). Of the
-readings that hold to the paper's words on which wins count (`wins`), it comes nearest to the hands played in Table 5;
+As printed, a value falls only when the player folds after calling or raising, so a player whose values are all 10 never
+learns to fold: here a value also falls after a lost showdown. It rises when the player wins and an opponent has put in
+more than the ante ("with other players either calling or raising"). A check with a hand good enough for a call counts
+as a call. The value that moves is that of the final hand, after the exchange (`credit`). Among the readings that follow
+the paper on which wins count (`wins`), this one comes nearest to the number of hands played in Table 5;
 `fifthstreet reproduce adaptive-draw --only readings` compares them.
 """
 
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.draw.hands import CLASSES, NAMES
 from fifthstreet.agents.draw.reading import (
     COUNTS,
@@ -27,25 +28,24 @@ from fifthstreet.agents.draw.reading import (
     class_before,
     class_now,
     count,
-    give_up,
     has_folded,
     in_second_round,
-    raise_by,
     sensible_trade,
 )
 from fifthstreet.agents.draw.styles import decide_trade
 from fifthstreet.agents.draw.values import HIGHEST, LOWEST, read_values
 from fifthstreet.errors import whole
-from fifthstreet.games.betting import CALL, LIVE, pot_of
-from fifthstreet.games.five_card_draw import EXCHANGE, STREET, DrawView
-from fifthstreet.games.game import AnyGame, Lesson, Policy
+from fifthstreet.games.betting import CALL
+from fifthstreet.games.five_card_draw import EXCHANGE, DrawView
+from fifthstreet.games.game import AnyGame, Lesson, Mind, Policy
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 STEP, CALLS_FROM, RAISES_FROM = 0.1, 6.0, 8.0
 
 # Places in the mind, behind the counts of hands.
-CREDIT = COUNTS  # what a lesson moves: 1 the hand before the exchange, 2 the hand at the end, 3 both
-ANY_WIN = COUNTS + 1  # 1 if a win counts although nobody called
+CREDIT = COUNTS  # whose value a lesson moves: 1 the hand before the exchange, 2 the final hand, 3 both
+ANY_WIN = COUNTS + 1  # 1 if a win counts even when nobody called
 VALUES = COUNTS + 2
 LESSONS = VALUES + CLASSES  # how often each value was moved
 MIND = LESSONS + CLASSES
@@ -76,17 +76,16 @@ def answer(value: float, pot: float, players: int) -> int:
 
 
 @kernel(allocates=False)
-def by_value(view: Any, mind: Any, words: Any) -> int:
-    if view[STREET] == EXCHANGE:
-        action = sensible_trade(view)
-    else:
-        amount = answer(mind[VALUES + class_now(view)], pot_of(view), view[LIVE])
-        action = give_up(view) if amount < 0 else raise_by(view, amount) if amount > 0 else CALL
-    return action
+def by_value(view: DrawView, mind: Mind, rng: RngState) -> int:
+    if view.street == EXCHANGE:
+        return sensible_trade(view, view.seat)
+    amount = answer(mind[VALUES + class_now(view)], view.pot, view.live)
+    return give_up(view) if amount < 0 else raise_by(view, amount) if amount > 0 else CALL
 
 
 @kernel(allocates=False)
-def adapt(view: Any, payoff: float, mind: Any) -> None:
+def adapt(view: DrawView, payoff: float, mind: Mind) -> None:
+    """Count the hand, and move the value of a hand that was played."""
     before, now = class_before(view), class_now(view)
     played = mind[VALUES + before] >= CALLS_FROM
     played |= in_second_round(view) and mind[VALUES + now] >= CALLS_FROM
@@ -103,34 +102,34 @@ def adapt(view: Any, payoff: float, mind: Any) -> None:
 
 
 @kernel
-def move(mind: Any, number: int, step: float) -> None:
+def move(mind: Mind, number: int, step: float) -> None:
     mind[VALUES + number] = min(HIGHEST, max(LOWEST, mind[VALUES + number] + step))
     mind[LESSONS + number] += 1
 
 
 class ByValues(Agent):
-    """Raises, calls or folds by a learning value for its hand, wherever that comes from."""
+    """Raises, calls or folds by a learning value for its hand; subclasses say where the values come from."""
 
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
 
-    def decide(self, turn: Turn) -> Decision:
-        view: DrawView = turn.view
+    def decide(self, turn: Turn[DrawView]) -> Decision:
+        view = turn.view
         if view.street == EXCHANGE:
             return decide_trade(view)
-        held, players = int(class_now(view.data)), int(view.data[LIVE])
+        held, players = class_now(view), view.live
         value = float(turn.mind[VALUES + held])
         reason, figures = f"{NAMES[held]} has the learning value {value:.1f}", {"learning value": value}
         if value >= RAISES_FROM:
             ac = account(value, view.pot, players)
             figures["ac"] = ac
             reason += f", which among {players} with a pot of {view.pot} makes {ac:.2f}"
-        return Decision(by_value(view.data, turn.mind, turn.rng.state), reason=reason, figures=figures)
+        return Decision(by_value(view, turn.mind, turn.rng.state), reason=reason, figures=figures)
 
     def policy(self, game: AnyGame) -> Policy | None:
         return by_value
 
-    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-        """Every hand with its value, and how often it was moved: what `values=FILE` reads."""
+    def memory(self, mind: Mind) -> list[dict[str, Any]]:
+        """Every hand with its value, and how often the value was moved: what `values=FILE` reads."""
         return [
             {"hand": name, "value": round(float(mind[VALUES + i]), 6), "lessons": int(mind[LESSONS + i])}
             for i, name in enumerate(NAMES)
@@ -161,7 +160,7 @@ class Adaptive(ByValues):
     def lesson(self, game: AnyGame) -> Lesson | None:
         return adapt
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         mind = np.zeros(MIND)
         mind[CREDIT], mind[ANY_WIN] = CREDITS[self.credit], self.wins == "any"
         mind[VALUES:LESSONS] = self._values

@@ -1,92 +1,119 @@
-"""Five-card draw between two, by regret minimisation: a strategy against which simple exploiters win little.
+"""Heads-up five-card draw by regret minimisation: a strategy against which simple exploiters win little.
 
-The game is made smaller. A hand is one of a few dozen buckets, finest among the best: before the exchange by the exact
-worth of its best exchange, afterwards by its strength. Raises are by one of a few multiples of the pot, and those of
-others count as the nearest (on a logarithmic scale); the learner makes only small ones, its adversary any. Of the
-betting only this is remembered: the size of the pot by powers of four, how often and by how much it was raised in this
-round, who raised last before the exchange, and how many cards both took.
+The game is made smaller. Hands are grouped into a few dozen buckets, finest among the best: before the exchange by the
+exact worth of the best exchange, afterwards by strength. Raises are one of a few multiples of the pot, and those of
+others count as the nearest (on a logarithmic scale); the learner makes only small raises, its adversary any. Of the
+betting the players remember only the size of the pot by powers of four, how often and by how much it was raised in this
+round, who raised last before the exchange, and how many cards each took.
 
-The strategy is learned by external sampling (Lanctot and others, 2009): hands are dealt from the real deck, one player
-tries every action, the other plays as it would; actions that would have won more are played more often. What is kept
-is the average over time, in which later hands count more.
+The strategy is learned by external sampling (Lanctot and others, 2009, section 3.2): hands are dealt from the real
+deck, one player tries every action, the other samples its own; actions that would have won more are played more often.
+The result is the average over time, in which later deals count more.
 """
 
 import functools
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.draw.genes import best_exchange, best_trade, sorted_hand, tables
-from fifthstreet.agents.draw.reading import give_up, raise_by
-from fifthstreet.games.betting import ANTES, CALL, PAID, SEAT, STACKS
+from fifthstreet.agents.bets import give_up, raise_by
+from fifthstreet.agents.draw.genes import Tables, best_exchange, best_places, best_trade, tables
+from fifthstreet.games.betting import CALL, CALLS, RAISES_TO, TRADES
+from fifthstreet.games.deck import deal_one, new_deck
 from fifthstreet.games.five_card_draw import (
-    ACTIONS,
-    CALLS,
-    CARDS,
     EXCHANGE,
     FIRST_ROUND,
-    FULL_DECK,
     HAND,
-    RAISES_TO,
-    SIZE,
-    STREET,
-    TRADES,
+    DrawState,
+    DrawView,
     FiveCardDraw,
-    card_at,
-    entry,
     strength_of,
 )
+from fifthstreet.games.game import Mind
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below, uniform
+from fifthstreet.record import Field, Record, Row, one_record
+from fifthstreet.rng import RngState, uniform
 
 ITERATIONS = 6_000_000  # deals
-PARTS = 10  # of the learning, after each of which it says how far it is
-RARE = 0.15  # actions that were played less often are noise
+PARTS = 10  # of the learning; progress is reported after each
+RARE = 0.15  # actions played less often than this are noise
 
 SIZES = np.array([0.5, 1.5, 5.0, 15.0, 50.0])  # of raises, in pots
-OWN_SIZES = 2  # of which the learner makes only the first: it must answer large ones, and needs none
+OWN_SIZES = 2  # the learner raises by the first two only: it must answer large raises, and needs none
 GIVE_UP, STAY, RAISE = range(3)  # actions; the raises by each size follow
 CHOICES = RAISE + len(SIZES)
 
 BUCKETS = 32
-POTS = 7  # by powers of four
-RAISED = 5  # a round has at most four raises
+POTS = 7  # sizes of the pot, by powers of four
+RAISED = 5  # numbers of raises in a round: none to four
 BETTING = 2 * RAISED * len(SIZES) * POTS
 PLACES = (1 + 3 * 3 * 3) * BETTING * BUCKETS  # before the exchange; after it by who raised last and cards taken
 STRATEGY = PLACES * CHOICES
 
-# What both players know, as numbers.
-ROUND, ACTS, RAISE_COUNT, LAST_SIZE, LEADER, ANTE, MOST, BEFORE = range(8)
-IN = 8  # by seat, all that it has put in
-TOOK = 10  # by seat, the cards it has exchanged
-FOLDER = 12  # who has given up, −1 for nobody
-KNOWN = 13
-SHOWDOWN = 2  # the round after the last
+SHOWDOWN = 2  # the street after the last
+
+
+_Number = Annotated[int, Field(np.int64)]
+_BySeat = Annotated[Row, Field(np.int64, shape=2)]
+
+
+class Known(Record):
+    """What both players know of a hand, as far as they remember it."""
+
+    street: _Number  # 0 before the exchange, 1 after it, SHOWDOWN
+    acts: _Number  # the seat whose turn it is
+    raises: _Number  # in this round
+    last_size: _Number  # of the last raise in this round
+    leader: _Number  # 1 + the seat that raised last before the exchange, or 0
+    folder: _Number  # the seat that has folded, or −1
+    ante: _Number
+    most: _Number  # what each player can put in
+    before: _Number  # what each player had put in before this round
+    paid: _BySeat  # all that a seat has put in
+    took: _BySeat  # cards that a seat has exchanged
+
+
+DEEPEST = 8  # decisions of one player in a hand, and the end
+
+
+class Path(Record):
+    """What is known at each decision of one player that leads to where a search is."""
+
+    levels: Annotated[Sequence[Known], Field(Known, shape=DEEPEST)]
+
+
+STATE, PATH = DrawState.dtype, Path.dtype
 
 
 @kernel
-def begin(known: Any, ante: int, most: int) -> None:
-    """A new hand with these antes, in which each can put in so much at most."""
-    for field in range(KNOWN):
-        known[field] = 0
-    known[ANTE], known[MOST], known[BEFORE], known[FOLDER] = max(ante, 1), most, ante, -1
-    known[IN] = known[IN + 1] = ante
+def begin(known: Known, ante: int, most: int) -> None:
+    """A new hand with these antes, in which each player can put in `most` chips."""
+    known.street, known.acts, known.raises, known.last_size, known.leader, known.folder = 0, 0, 0, 0, 0, -1
+    known.ante, known.most, known.before = max(ante, 1), most, ante
+    known.paid[0] = known.paid[1] = ante
+    known.took[0] = known.took[1] = 0
 
 
 @kernel
-def may_raise(known: Any) -> bool:
-    """Whether there is money for it, and a pass of the table to answer: the first seat has used up its own sooner."""
-    acts = known[ACTS]
-    return known[RAISE_COUNT] < 3 + acts and max(known[IN], known[IN + 1]) < known[MOST]
+def highest(known: Known) -> int:
+    """The most that a player has put in."""
+    return max(known.paid[0], known.paid[1])
 
 
 @kernel
-def amount_of(known: Any, size: float) -> int:
-    """A raise of this size above the highest bet."""
-    highest = max(known[IN], known[IN + 1])
-    return max(known[ANTE], min(int(size * 2 * highest + 0.5), known[MOST] - highest))
+def may_raise(known: Known) -> bool:
+    """Whether there is money to raise with, and a pass of the table left: the first seat runs out of passes sooner."""
+    return known.raises < 3 + known.acts and highest(known) < known.most
+
+
+@kernel
+def amount_of(known: Known, size: float) -> int:
+    """By how many chips a raise of this size goes above the highest bet."""
+    top = highest(known)
+    return max(known.ante, min(int(size * 2 * top + 0.5), known.most - top))
 
 
 @kernel
@@ -99,35 +126,32 @@ def nearest(size: float) -> int:
 
 
 @kernel
-def stay(known: Any) -> None:
-    """A check or a call. It ends the round, but for a check of the first seat."""
-    acts = known[ACTS]
-    known[IN + acts] = known[IN + 1 - acts]
-    if acts == 0 and known[RAISE_COUNT] == 0:
-        known[ACTS] = 1
+def stay(known: Known) -> None:
+    """Check or call. This ends the round, unless the first seat checks."""
+    acts = known.acts
+    known.paid[acts] = known.paid[1 - acts]
+    if acts == 0 and known.raises == 0:
+        known.acts = 1
         return
-    known[ROUND] += 1
-    if known[IN] >= known[MOST]:  # nothing is left to bet
-        known[ROUND] = SHOWDOWN
-    known[ACTS], known[RAISE_COUNT], known[LAST_SIZE], known[BEFORE] = 0, 0, 0, known[IN]
+    known.street = SHOWDOWN if known.paid[0] >= known.most else known.street + 1  # at once if nothing is left to bet
+    known.acts, known.raises, known.last_size, known.before = 0, 0, 0, known.paid[0]
 
 
 @kernel
-def raise_the_bet(known: Any, amount: int) -> None:
-    acts = known[ACTS]
-    highest = max(known[IN], known[IN + 1])
-    known[LAST_SIZE] = nearest(amount / max(2 * highest, 1))
-    known[IN + acts] = highest + amount
-    known[RAISE_COUNT] = min(known[RAISE_COUNT] + 1, RAISED - 1)
-    known[ACTS] = 1 - acts
-    if known[ROUND] == 0:
-        known[LEADER] = 1 + acts
+def raise_the_bet(known: Known, amount: int) -> None:
+    acts, top = known.acts, highest(known)
+    known.last_size = nearest(amount / max(2 * top, 1))
+    known.paid[acts] = top + amount
+    known.raises = min(known.raises + 1, RAISED - 1)
+    known.acts = 1 - acts
+    if known.street == 0:
+        known.leader = 1 + acts
 
 
 @kernel
-def take(known: Any, action: int) -> None:
+def take(known: Known, action: int) -> None:
     if action == GIVE_UP:
-        known[FOLDER] = known[ACTS]
+        known.folder = known.acts
     elif action == STAY:
         stay(known)
     else:
@@ -135,68 +159,73 @@ def take(known: Any, action: int) -> None:
 
 
 @kernel
-def place_of(known: Any, bucket: int) -> int:
-    """Where the strategy for what is known, and a hand of this bucket, begins."""
-    size, pot = 0, (known[IN] + known[IN + 1]) // (2 * known[ANTE])
+def place_of(known: Known, bucket: int) -> int:
+    """Where the strategy begins for what is known and a hand in this bucket."""
+    size, pot = 0, (known.paid[0] + known.paid[1]) // (2 * known.ante)
     while pot >= 4 and size < POTS - 1:
         pot //= 4
         size += 1
     past = 0
-    if known[ROUND] > 0:
-        past = 1 + (known[LEADER] * 3 + min(known[TOOK], 2)) * 3 + min(known[TOOK + 1], 2)
-    bets = ((known[ACTS] * RAISED + known[RAISE_COUNT]) * len(SIZES) + known[LAST_SIZE]) * POTS + size
+    if known.street > 0:
+        past = 1 + (known.leader * 3 + min(known.took[0], 2)) * 3 + min(known.took[1], 2)
+    bets = ((known.acts * RAISED + known.raises) * len(SIZES) + known.last_size) * POTS + size
     return ((past * BETTING + bets) * BUCKETS + bucket) * CHOICES
 
 
 @kernel
 def bucket_of(better: float) -> int:
-    """By the share of better hands."""
+    """The bucket of a hand by the share of better hands."""
     return min(int(BUCKETS * better**0.4), BUCKETS - 1)
 
 
 @kernel
-def bucket_before(worth: float, tables: Any) -> int:
+def bucket_before(worth: float, tables: Tables) -> int:
+    """The bucket of a hand before the exchange by what `genes.best_exchange` returns for it."""
     return bucket_of(tables.better_before[int(worth % 1 * (tables.better_before.size - 1))])
 
 
 @kernel
-def deal_hands(tables: Any, words: Any, view: Any, buckets: Any, took: Any) -> int:
-    """Deal two hands and make the best exchanges; what is known of them, and who wins: 1 the first, −1, or 0."""
-    deck, left = FULL_DECK, 52
-    for i in range(2 * HAND):
-        view[CARDS + i] = card_at(deck, below(words, left))
-        deck ^= 1 << view[CARDS + i]
-        left -= 1
-    hand = np.empty(HAND, np.int64)
+def bucket_after(strength: int, tables: Tables) -> int:
+    """The bucket of a hand after the exchange, given its strength."""
+    return bucket_of(tables.better_at_end[strength])
+
+
+@kernel
+def deal_hands(
+    state: DrawState, tables: Tables, rng: RngState, buckets: NDArray[np.int64], took: NDArray[np.int64]
+) -> int:
+    """Deal two hands and make the best exchanges.
+
+    Writes the buckets by round and seat, and how many cards each seat took. Returns 1 if the first seat has the better
+    hand at the end, −1 if the second has, 0 if they tie.
+    """
+    new_deck(state)
     for seat in range(2):
-        view[SEAT] = seat
-        best = best_exchange(view, tables.best)
-        sorted_hand(view, hand)
-        buckets[0, seat], took[seat] = bucket_before(best, tables), 0
         for i in range(HAND):
-            if (int(best) >> i) & 1:
-                hand[i] = card_at(deck, below(words, left))
-                deck ^= 1 << hand[i]
-                left -= 1
+            state.cards[seat, i] = deal_one(state, rng)
+    for seat in range(2):
+        buckets[0, seat], took[seat] = bucket_before(best_exchange(state, seat, tables.best), tables), 0
+        going = best_places(state, seat, tables.best)
+        for i in range(HAND):
+            if (going >> i) & 1:
+                state.cards[seat, i] = deal_one(state, rng)
                 took[seat] += 1
-        for i in range(HAND):
-            view[CARDS + HAND * seat + i] = hand[i]
-        buckets[1, seat] = bucket_of(tables.better_at_end[strength_of(view, seat)])
-    one, other = strength_of(view, 0), strength_of(view, 1)
+        buckets[1, seat] = bucket_after(strength_of(state, seat), tables)
+    one, other = strength_of(state, 0), strength_of(state, 1)
     return (one > other) - (one < other)
 
 
 @kernel
-def is_choice(known: Any, action: int, learner: int) -> bool:
+def is_choice(known: Known, action: int, learner: int) -> bool:
     if action == GIVE_UP:
-        return known[IN] != known[IN + 1]
-    own = known[ACTS] == learner and action >= RAISE + OWN_SIZES
-    return action == STAY or (may_raise(known) and not own)
+        return known.paid[0] != known.paid[1]
+    too_large = known.acts == learner and action >= RAISE + OWN_SIZES
+    return action == STAY or (may_raise(known) and not too_large)
 
 
 @kernel
-def present_strategy(known: Any, regrets: Any, learner: int, chances: Any) -> None:
-    """Regret matching: actions by how much more they would have won."""
+def present_strategy(known: Known, regrets: Mind, learner: int, chances: Mind) -> None:
+    """Regret matching: write the chance of each action, in proportion to how much more it would have won."""
     total, count = 0.0, 0
     for action in range(chances.size):
         chances[action] = max(regrets[action], 0.0) if is_choice(known, action, learner) else 0.0
@@ -210,9 +239,9 @@ def present_strategy(known: Any, regrets: Any, learner: int, chances: Any) -> No
 
 
 @kernel
-def drawn(chances: Any, words: Any) -> int:
-    """An action by its chance."""
-    left, last = uniform(words), 0
+def drawn(chances: Mind, rng: RngState) -> int:
+    """A random action with these chances."""
+    left, last = uniform(rng), 0
     for action in range(chances.size):
         if chances[action] > 0:
             last = action
@@ -223,49 +252,49 @@ def drawn(chances: Any, words: Any) -> int:
 
 
 @kernel
-def payoff(known: Any, me: int, winner: int) -> float:
-    if known[FOLDER] >= 0:
-        return -float(known[IN + me]) if known[FOLDER] == me else float(known[IN + 1 - me])
-    return float(known[IN] * (winner if me == 0 else -winner))
-
-
-DEEPEST = 8  # decisions of one player in a hand, and the end
+def payoff(known: Known, me: int, winner: int) -> float:
+    """What seat `me` wins; `winner` is what `deal_hands` returned."""
+    if known.folder >= 0:
+        return -float(known.paid[me]) if known.folder == me else float(known.paid[1 - me])
+    return float(known.paid[0] * (winner if me == 0 else -winner))
 
 
 @kernel
-def learn(tables: Any, regrets: Any, played: Any, first: int, last: int, most: int, words: Any) -> None:
-    """Play deals from number `first` on: each player in turn tries every action. Later deals count more.
+def learn(
+    tables: Tables, regrets: NDArray[np.float64], played: Mind, first: int, last: int, most: int, rng: RngState
+) -> None:
+    """Play deals from number `first` to before `last`: each player in turn tries every action. Later deals count more.
 
     Regrets are kept apart for the learner, in row 1, and for its adversary, who may raise by any size.
     """
-    view, winner = np.zeros(SIZE, np.int64), 0
+    states, paths, winner = one_record(STATE), one_record(PATH), 0
     buckets, took = np.zeros((2, 2), np.int64), np.zeros(2, np.int64)
-    rows, tried = np.zeros((DEEPEST, KNOWN), np.int64), np.zeros(DEEPEST, np.int64)
-    places = np.zeros(DEEPEST, np.int64)
+    tried, places = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
     chances, values, other = np.zeros((DEEPEST, CHOICES)), np.zeros((DEEPEST, CHOICES)), np.zeros(CHOICES)
     for deal in range(first, last):
         learner = deal & 1
-        winner = deal_hands(tables, words, view, buckets, took)
+        winner = deal_hands(states[0], tables, rng, buckets, took)
         for me in range(2):
-            begin(rows[0], 1, most)
-            rows[0, TOOK], rows[0, TOOK + 1] = took[0], took[1]
+            levels = paths[0].levels
+            begin(levels[0], 1, most)
+            levels[0].took[0], levels[0].took[1] = took[0], took[1]
             depth, value, back = 0, 0.0, False
             while depth >= 0:
-                known = rows[depth]
+                known = levels[depth]
                 if not back:
-                    if known[FOLDER] >= 0 or known[ROUND] == SHOWDOWN:
+                    if known.folder >= 0 or known.street == SHOWDOWN:
                         value, back = payoff(known, me, winner), True
                         depth -= 1
                         continue
-                    acts = known[ACTS]
-                    place = place_of(known, buckets[known[ROUND], acts])
+                    acts = known.acts
+                    place = place_of(known, buckets[known.street, acts])
                     mine = regrets[int(acts == learner), place : place + CHOICES]
                     if acts != me:
                         present_strategy(known, mine, learner, other)
                         if acts == learner:
                             for action in range(other.size):
                                 played[place + action] += (deal + 1) * other[action]
-                        take(known, drawn(other, words))
+                        take(known, drawn(other, rng))
                         continue
                     places[depth], tried[depth] = place, -1
                     present_strategy(known, mine, learner, chances[depth])
@@ -276,9 +305,8 @@ def learn(tables: Any, regrets: Any, played: Any, first: int, last: int, most: i
                 while tried[depth] < CHOICES and not is_choice(known, tried[depth], learner):
                     tried[depth] += 1
                 if tried[depth] < CHOICES:
-                    for field in range(KNOWN):
-                        rows[depth + 1, field] = known[field]
-                    take(rows[depth + 1], tried[depth])
+                    levels[depth + 1] = known
+                    take(levels[depth + 1], tried[depth])
                     depth += 1
                     continue
                 value, back = 0.0, True
@@ -291,46 +319,48 @@ def learn(tables: Any, regrets: Any, played: Any, first: int, last: int, most: i
                 depth -= 1
 
 
-@kernel
-def read(view: Any, known: Any) -> None:
-    """What is known, from the history of a hand between two."""
-    most = min(view[STACKS] + view[PAID] + view[ANTES], view[STACKS + 1] + view[PAID + 1] + view[ANTES + 1])
-    begin(known, view[ANTES], most)
-    for i in range(view[ACTIONS]):
-        seat, kind, amount = entry(view, i)
-        if kind == TRADES:
-            known[TOOK + seat] = amount
-        elif kind == CALLS:
+@kernel(changes="known")
+def read(view: DrawView, known: Known) -> None:
+    """What is known, from the history of a heads-up hand."""
+    first = view.stacks[0] + view.wagered[0] + view.antes[0]
+    second = view.stacks[1] + view.wagered[1] + view.antes[1]
+    begin(known, view.antes[0], min(first, second))
+    for i in range(view.history_length):
+        entry = view.history[i]
+        if entry.kind == TRADES:
+            known.took[min(entry.seat, 1)] = max(0, min(entry.amount, HAND))
+        elif entry.kind == CALLS:
             stay(known)
-        elif kind == RAISES_TO:
-            raise_the_bet(known, known[BEFORE] + amount - max(known[IN], known[IN + 1]))
+        elif entry.kind == RAISES_TO:
+            raise_the_bet(known, known.before + entry.amount - highest(known))
 
 
 @kernel
-def chances_in(view: Any, known: Any, strategy: Any, tables: Any) -> Any:
-    """The chances of all actions."""
-    if view[STREET] == FIRST_ROUND:
-        bucket = bucket_before(best_exchange(view, tables.best), tables)
+def place_in(view: DrawView, known: Known, tables: Tables) -> int:
+    """Where the chances of the actions begin in a strategy."""
+    if view.street == FIRST_ROUND:
+        bucket = bucket_before(best_exchange(view, view.seat, tables.best), tables)
     else:
-        bucket = bucket_of(tables.better_at_end[strength_of(view, view[SEAT])])
-    place = place_of(known, bucket)
-    return strategy[place : place + CHOICES]
+        bucket = bucket_after(strength_of(view, view.seat), tables)
+    return place_of(known, bucket)
 
 
 @kernel
-def between_two(view: Any, strategy: Any, tables: Any, words: Any) -> int:
-    if view[STREET] == EXCHANGE:
+def heads_up(view: DrawView, strategy: Mind, tables: Tables, scratch: Sequence[Known], rng: RngState) -> int:
+    """The action in a heads-up hand by a strategy as `learned` returns it."""
+    if view.street == EXCHANGE:
         return best_trade(view, tables.best)
-    known = np.empty(KNOWN, np.int64)
+    known = scratch[0]
     read(view, known)
-    action = drawn(chances_in(view, known, strategy, tables), words)
+    place = place_in(view, known, tables)
+    action = drawn(strategy[place : place + CHOICES], rng)
     if action == GIVE_UP:
         return give_up(view)
     return CALL if action == STAY else raise_by(view, amount_of(known, SIZES[action - RAISE]))
 
 
 def average(played: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How often each action was played. What was hardly ever played goes, and where nobody came one gives up."""
+    """How often each action was played. Actions hardly ever played are left out; situations never reached give up."""
     rows = played.reshape(-1, CHOICES)
     rows = np.where(rows < RARE * rows.sum(axis=1, keepdims=True), 0.0, rows)
     rows[rows.sum(axis=1) == 0, GIVE_UP] = 1.0
@@ -342,15 +372,15 @@ def learned(iterations: int) -> NDArray[np.float64]:
     """The probability of every action in every situation, learned once and kept."""
 
     def compute() -> dict[str, Any]:
-        regrets, played, words = np.zeros((2, STRATEGY)), np.zeros(STRATEGY), rng.seeded(0, "between two")
+        regrets, played, state = np.zeros((2, STRATEGY)), np.zeros(STRATEGY), rng.seeded(0, "between two")
         game = FiveCardDraw()
         shared, done = tables(game.trade), 0
         for part in range(1, PARTS + 1):
             until = iterations * part // PARTS
-            learn(shared, regrets, played, done, until, game.stack, words)
+            learn(shared, regrets, played, done, until, game.stack, state)
             done = until
             if iterations >= ITERATIONS // 10:
-                cache.announce(f"learning five-card draw between two, once: {100 * part // PARTS} %")
+                cache.announce(f"learning heads-up five-card draw, once: {100 * part // PARTS} %")
         return {"chances": average(played).astype(np.float32)}
 
     found: NDArray[np.float64] = cache.arrays(__file__, f"draw-heads-up-{iterations}", compute)["chances"]

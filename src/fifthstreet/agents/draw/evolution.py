@@ -1,54 +1,43 @@
-"""Evolution at the table: strategies play the same deals, those that win more leave more behind.
+"""Evolution at the table: strategies play the same deals, and those that win more shape the next generation.
 
-`improved` is an evolutionary strategy (Rechenberg; in this form Wierstra and others, 2014): a generation of strategies
+`improved` is an evolution strategy (Rechenberg; in this form Wierstra and others, 2014): a generation of strategies
 is scattered around one, in pairs of opposite deviations, and it moves towards those that did well, by rank, at each
 table.
-`coevolved` lets strategies fight to survive: the one that is improved meets the paper's players and survivors of
-earlier generations. A `rival` is bred only to beat one player between two.
+`coevolved` lets strategies fight to survive: the strategy being improved meets the paper's players and survivors of
+earlier generations. A `rival` is bred only to beat one player heads-up.
 """
 
+import dataclasses
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.draw import adaptive, equilibrium, styles
+from fifthstreet.agents.draw.equilibrium import Known
 from fifthstreet.agents.draw.genes import GENES, LARGEST, Tables, by_genes, default_genes, simple_genes
-from fifthstreet.games.betting import ANTES, PAID, SEATS
-from fifthstreet.games.five_card_draw import (
-    ACTOR,
-    DEALT,
-    DONE,
-    FULL_DECK,
-    SIZE,
-    STREET,
-    FiveCardDraw,
-    allowed,
-    apply,
-    card_at,
-    show_to,
-    start,
-    to_be_dealt,
-    winnings,
-)
+from fifthstreet.games.five_card_draw import DrawState, DrawView, FiveCardDraw
+from fifthstreet.games.game import Mind
+from fifthstreet.games.table import Brains, Scratch
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import below, fork, seeded
+from fifthstreet.record import one_record
+from fifthstreet.rng import RngState, fork, seeded
 
-BY_TABLE, BY_VALUE, LEARNING, BY_GENES, BY_EQUILIBRIUM = range(5)  # who a player is
-AS_THEY_ARE = 1e12  # amounts, however large they are
+BY_TABLE, BY_VALUE, LEARNING, BY_GENES, BY_EQUILIBRIUM = range(5)  # kinds of players
+AS_THEY_ARE = 1e12  # so large that every amount counts in full
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody at a training table."""
+    """A player at a training table: how it decides, and with what numbers."""
 
     kind: int
-    mind: NDArray[np.float64]
+    mind: Mind
 
 
 STYLES = {
@@ -59,81 +48,102 @@ STYLES = {
 }
 
 
+class Players(NamedTuple):
+    """The players at a compiled training table."""
+
+    kinds: NDArray[np.int64]
+    minds: NDArray[np.float64]  # one row each
+    tables: Tables
+    scratch: Sequence[Known]
+
+
 @kernel
-def decide(kind: int, view: Any, mind: Any, tables: Any, words: Any) -> int:
+def decide(players: Players, player: int, view: DrawView, rngs: Sequence[RngState]) -> int:
+    kind, mind, rng = players.kinds[player], players.minds[player], rngs[0]
     if kind == BY_TABLE:
-        return styles.by_table(view, mind, words)
+        return styles.by_table(view, mind, rng)
     if kind == BY_GENES:
-        return by_genes(view, mind, tables, words)
+        return by_genes(view, mind, players.tables, rng)
     if kind == BY_EQUILIBRIUM:
-        return equilibrium.between_two(view, mind, tables, words)
-    return adaptive.by_value(view, mind, words)
+        return equilibrium.heads_up(view, mind, players.tables, players.scratch, rng)
+    return adaptive.by_value(view, mind, rng)
+
+
+@kernel
+def learn(players: Players, player: int, view: DrawView, payoff: float) -> None:
+    adaptive.adapt(view, payoff, players.minds[player])
+
+
+play_deal = FiveCardDraw.rules.deal_player(Brains(decide, learn))
+STATE, VIEW, KNOWN = DrawState.dtype, DrawView.dtype, Known.dtype
 
 
 @kernel
 def play_hands(
-    setup: Any, kinds: Any, minds: Any, tables: Any, parent: Any, hands: int, large: float, won: Any
+    parent: RngState,
+    start: DrawState,
+    kinds: NDArray[np.int64],
+    minds: NDArray[np.float64],
+    tables: Tables,
+    hands: int,
+    large: float,
+    won: NDArray[np.float64],
 ) -> bool:
-    """Let the players sit in turn in every seat, and add up what each wins; False if somebody breaks the rules.
+    """Let the players sit in every seat in turn, and add what each wins to `won`; False if one broke the rules.
 
     Amounts much larger than `large` count as that, so that breeding does not hang on a few huge pots.
     """
-    seats, seen = setup[0], np.empty(SIZE, np.int64)
-    dealer, words = np.empty(4, np.uint64), np.empty(4, np.uint64)
+    seats = kinds.size
+    players, order = Players(kinds, minds, tables, one_record(KNOWN)), np.empty(seats, np.int64)
+    rngs, payoffs = np.empty((1, 4), np.uint64), np.empty(seats)  # one stream for all players
+    learning = (kinds == LEARNING).astype(np.int64)
+    scratch = Scratch(one_record(STATE), one_record(VIEW), np.empty(4, np.uint64), rngs, payoffs, learning)
     for hand in range(hands):
-        fork(parent, 2 * hand, dealer)
-        fork(parent, 2 * hand + 1, words)
-        data, deck = start(setup), FULL_DECK
-        while data[STREET] != DONE:
-            if to_be_dealt(data):
-                action = card_at(deck, below(dealer, 52 - data[DEALT]))
-                deck ^= 1 << action
-            else:
-                player = (data[ACTOR] + hand) % seats
-                show_to(data, data[ACTOR], seen)
-                action = decide(kinds[player], seen, minds[player], tables, words)
-                if not allowed(data, action):
-                    return False
-            apply(data, action)
-        taken = winnings(data)
-        for seat in range(data[SEATS]):
-            player, payoff = (seat + hand) % seats, float(taken[seat] - data[PAID + seat] - data[ANTES + seat])
-            won[player] += payoff / math.sqrt(1 + (payoff / large) ** 2)
-            if kinds[player] == LEARNING:
-                show_to(data, seat, seen)
-                adaptive.adapt(seen, payoff, minds[player])
+        fork(parent, 2 * hand, scratch.dealer)
+        fork(parent, 2 * hand + 1, rngs[0])
+        for seat in range(seats):
+            order[seat] = (seat + hand) % seats
+        if not play_deal(start, order, players, scratch):
+            return False
+        for seat in range(seats):
+            won[order[seat]] += payoffs[seat] / math.sqrt(1 + (payoffs[seat] / large) ** 2)
     return True
 
 
 def results(
-    game: FiveCardDraw, table: Sequence[Player], shared: Tables, parent: Any, hands: int, large: float = AS_THEY_ARE
+    game: FiveCardDraw,
+    table: Sequence[Player],
+    shared: Tables,
+    parent: RngState,
+    hands: int,
+    large: float = AS_THEY_ARE,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What each player wins a hand at this table, and their minds afterwards."""
     kinds, won = np.array([player.kind for player in table]), np.zeros(len(table))
     minds = np.zeros((len(table), max(player.mind.size for player in table)))
     for row, player in zip(minds, table, strict=True):
         row[: player.mind.size] = player.mind
-    setup = FiveCardDraw(seats=len(table), stack=game.stack, ante=game.ante, trade=game.trade, passes=game.passes)
-    if not play_hands(setup.setup(), kinds, minds, shared, parent, hands, large, won):
+    start = dataclasses.replace(game, seats=len(table), stakes=None).start()
+    if not play_hands(parent, start, kinds, minds, shared, hands, large, won):
         raise AssertionError("a player in training broke the rules")
     return won / hands, minds
 
 
 def no_tables() -> Tables:
-    """For tables at which nobody plays by genes."""
+    """Empty tables, for players who need none."""
     return Tables(np.zeros(0), np.zeros(0), np.zeros(0))
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A table at which a strategy is tried: who else sits there, and how much it counts."""
+    """A table at which a strategy is tried: the opponents, and how much the result counts."""
 
     others: tuple[Player, ...]
     weight: float = 1.0
 
 
 Made = Callable[[NDArray[np.float64]], Player]
-"""The player that some genes make."""
+"""Makes a player from genes."""
 
 
 def improved(
@@ -172,20 +182,20 @@ def player(genes: NDArray[np.float64]) -> Player:
     return Player(BY_GENES, genes)
 
 
-def between_two(iterations: int) -> Player:
-    """Who plays the strategy from regret minimisation."""
+def heads_up(iterations: int) -> Player:
+    """The player with the strategy that regret minimisation learns in this many deals."""
     return Player(BY_EQUILIBRIUM, equilibrium.learned(iterations))
 
 
 def _spread(width: float) -> NDArray[np.float64]:
-    """How far each gene is scattered; the largest raise stays what it is."""
+    """How far each gene is scattered; the largest raise is fixed."""
     spread = np.full(GENES, width)
     spread[LARGEST] = 0.0
     return spread
 
 
 def bullies() -> list[NDArray[np.float64]]:
-    """Simple ways to run over somebody: to raise always, by little or much; to wait for a hand and bet all; to call."""
+    """Genes of simple exploiters: always raise, by little or much; wait for a hand and bet it all; always call."""
     always, never, waits = 10.0, 1e-9, 0.03
     raisers = [simple_genes(always, always, size) for size in (0.3, 1.0, 4.0, OVERBETS)]
     return [
@@ -207,9 +217,9 @@ def rival(
     hands: int,
     seed: tuple[Any, ...],
 ) -> NDArray[np.float64]:
-    """A strategy that is bred only to beat this player between two, with raises of any size.
+    """The genes of a strategy bred only to beat this player heads-up, with raises of any size.
 
-    It starts from sensible play or from a bully, whichever wins most.
+    Breeding starts from sensible play or from a bully, from the one that wins most.
     """
     starts = [default_genes(OVERBETS), *bullies()]
     trial = partial(results, game, shared=shared, parent=seeded(0, "start", *seed), hands=4 * hands)
@@ -234,7 +244,7 @@ def rival(
 
 
 def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) -> list[Player]:
-    """Adaptive players as they are after so many hands at a mixed table and at a table of each style."""
+    """Adaptive players after this many hands at a mixed table and at a table of each style."""
     fresh, found = Player(LEARNING, adaptive.Adaptive().mind(game)), []
     for number, others in enumerate((tuple(STYLES.values()), *((style,) * 4 for style in STYLES.values()))):
         _, minds = results(game, (fresh, *others), shared, seeded(0, "adaptive", number), hands)
@@ -243,7 +253,7 @@ def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) ->
 
 
 LARGE = 150.0  # units
-EPOCH = 4  # generations between two survivors
+EPOCH = 4  # generations from one survivor to the next
 
 
 def coevolved(
@@ -256,7 +266,7 @@ def coevolved(
     hands: int = 1_500,
     report: Callable[[int, int], None] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Genes after so many generations of fighting at tables, and what each generation won at those of the paper."""
+    """Genes after this many generations of fighting, and what each generation won at the tables of the paper."""
     mixed, learned = tuple(STYLES.values()), trained_adaptives(game, shared)
     tables = [Trial((style,) * 4) for style in mixed]
     tables += [Trial(mixed), Trial((learned[0], *mixed[1:])), Trial((*learned[1:3], *mixed[:2]))]

@@ -1,7 +1,7 @@
-"""The paper's rule with values that were evolved: an evolutionary strategy in place of the steps of 0.1.
+"""The paper's rule with evolved values: an evolution strategy in place of the steps of 0.1.
 
-The paper plans this in its last section. All values of a strategy are tried together over many hands at a table,
-against others on the same deals, so that no value waits for its hand to come forty times.
+The paper plans this in section 4. All values of a strategy are tried together over many hands at a table, against other
+strategies on the same deals, so that no value has to wait until its hand has come forty times.
 """
 
 import functools
@@ -18,7 +18,7 @@ from fifthstreet.agents.draw.evolution import BY_VALUE, STYLES, Player, Trial, i
 from fifthstreet.agents.draw.values import HIGHEST, LOWEST
 from fifthstreet.errors import whole
 from fifthstreet.games.five_card_draw import FiveCardDraw
-from fifthstreet.games.game import AnyGame
+from fifthstreet.games.game import AnyGame, Mind
 
 GENERATIONS = 40
 
@@ -36,11 +36,11 @@ class Evolved(ByValues):
     def __post_init__(self) -> None:
         self.generations = whole(self.generations, "generations", least=0, most=10_000)
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return mind_of(evolved_values(self.table, self.generations))
 
 
-def mind_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def mind_of(values: NDArray[np.float64]) -> Mind:
     mind = np.zeros(adaptive.MIND)
     mind[adaptive.VALUES : adaptive.LESSONS] = np.clip(values, LOWEST, HIGHEST)
     return mind
@@ -57,7 +57,7 @@ def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
 
 def _evolve(table: str, generations: int) -> NDArray[np.float64]:
     others = tuple(STYLES.values()) if table == "mixed" else (STYLES[table],) * 4
-    values = np.full(hands.CLASSES, 9.0)  # as in the paper, every hand is thought good until it is known otherwise
+    values = np.full(hands.CLASSES, 9.0)  # as in the paper, every hand counts as good until it loses
     for generation in range(generations):
         values, _ = improved(
             values,

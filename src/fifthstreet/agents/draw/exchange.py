@@ -1,12 +1,11 @@
 """Every hand that can be dealt, with the exact best exchange and what it is worth.
 
-The worth of a hand at the end is the share of final hands that it beats, ties half; the distribution of final hands is
-that of players who trade sensibly. The best exchange is the one with the highest mean worth over all cards that can
-come. Hands are numbered 0 to 2,598,959; those that differ only in the names of the suits are computed once.
+The worth of a final hand is the share of final hands that it beats, ties counted half, where all players trade
+sensibly. The best exchange is the one with the highest mean worth over all cards that can come. Hands are numbered 0 to
+2,598,959; those that differ only in the names of the suits are computed once.
 """
 
 import functools
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,49 +14,43 @@ from fifthstreet import cache, rng
 from fifthstreet.agents.draw import reading
 from fifthstreet.evaluation.discards import mean_worths
 from fifthstreet.evaluation.hand import STRENGTHS
-from fifthstreet.games.betting import SEAT
-from fifthstreet.games.five_card_draw import (
-    CARDS,
-    FULL_DECK,
-    HAND,
-    MOST_TRADED,
-    SIZE,
-    card_at,
-    strength_of,
-)
+from fifthstreet.games.deck import deal_one, new_deck
+from fifthstreet.games.five_card_draw import HAND, DrawState, strength_of
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import below
+from fifthstreet.record import Row, one_record
+from fifthstreet.rng import RngState
 
 ALL_HANDS = 2_598_960
 SAMPLED, PARTS = 2_000_000, 64
-MOST = 2  # cards that are exchanged at most: counting more takes minutes
+MOST = 2  # cards exchanged: counting more takes minutes
+
+
+STATE = DrawState.dtype
+
+Cards = NDArray[np.int64]
+"""Five cards."""
 
 
 @kernel
-def final_hands(most: int, hands: int, words: Any, counts: Any) -> None:
-    """Count the strengths of hands that were dealt and traded sensibly."""
-    view = np.zeros(SIZE, np.int64)
-    view[SEAT], view[MOST_TRADED] = 0, most
+def final_hands(most: int, hands: int, rng: RngState, counts: NDArray[np.int64]) -> None:
+    """Deal this many hands, trade up to `most` cards of each sensibly, and count the strengths."""
+    states = one_record(STATE)
     for _ in range(hands):
-        deck, left = FULL_DECK, 52
+        state = states[0]
+        state.most_traded = most
+        new_deck(state)
         for i in range(HAND):
-            card = card_at(deck, below(words, left))
-            deck ^= 1 << card
-            left -= 1
-            view[CARDS + i] = card
-        going = reading.sensible_trade(view)
+            state.cards[0, i] = deal_one(state, rng)
+        going = reading.sensible_trade(state, 0)
         for i in range(HAND):
-            if (going >> view[CARDS + i]) & 1:
-                card = card_at(deck, below(words, left))
-                deck ^= 1 << card
-                left -= 1
-                view[CARDS + i] = card
-        counts[strength_of(view, 0)] += 1
+            if (going >> state.cards[0, i]) & 1:
+                state.cards[0, i] = deal_one(state, rng)
+        counts[strength_of(state, 0)] += 1
 
 
 @kernel
-def number_of(hand: Any) -> int:
+def number_of(hand: Cards | Row) -> int:
     """The number of a hand: how many come before it, by the highest card, the second highest and so on."""
     total = 0
     for i in range(HAND):
@@ -73,11 +66,11 @@ def number_of(hand: Any) -> int:
 
 
 @kernel
-def alike(hand: Any, other: Any) -> None:
-    """The same hand, its cards from the highest, with suits named anew in the order in which they come."""
+def alike(hand: Cards, other: Cards) -> None:
+    """Write the same hand to `other`, cards from the highest, with suits renamed in the order in which they appear."""
     names, named = np.full(4, -1, np.int64), 0
     for i in range(HAND):
-        for j in range(HAND - 1, -1, -1):  # of one rank the lowest suit first, so that names which are given stay
+        for j in range(HAND - 1, -1, -1):  # of one rank the lowest suit first, so that a hand renamed twice is the same
             if hand[j] >> 2 == hand[i] >> 2 and names[hand[j] & 3] < 0:
                 names[hand[j] & 3] = named
                 named += 1
@@ -86,8 +79,8 @@ def alike(hand: Any, other: Any) -> None:
 
 
 @kernel
-def next_hand(hand: Any) -> bool:
-    """Go on to the next hand, cards from the highest; False when there is none with this highest card."""
+def next_hand(hand: Cards) -> bool:
+    """Change `hand`, its cards from the highest, to the next; False if there is none with this highest card."""
     for i in range(HAND - 1, 0, -1):
         if hand[i] + 1 < hand[i - 1]:
             hand[i] += 1
@@ -98,18 +91,18 @@ def next_hand(hand: Any) -> bool:
 
 
 @kernel
-def lowest_with(highest: int, hand: Any) -> None:
-    """The first hand with this highest card."""
+def lowest_with(highest: int, hand: Cards) -> None:
+    """Write the first hand with this highest card to `hand`."""
     hand[0] = highest
     for i in range(1, HAND):
         hand[i] = HAND - 1 - i
 
 
 @kernel
-def best_exchanges(highest: int, most: int, worth: Any, out: Any) -> None:
-    """For all hands with this highest card, the best places to exchange and their mean worth, as `places + worth`.
+def best_exchanges(highest: int, most: int, worth: NDArray[np.float64], out: NDArray[np.float32]) -> None:
+    """For all hands with this highest card, write the best places to exchange plus their mean worth to `out`.
 
-    Hands that are like another are left at −1.
+    Hands that equal another but for the names of suits get −1.
     """
     hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
     means, counts = np.empty(1 << HAND), np.empty(1 << HAND, np.int64)
@@ -131,8 +124,8 @@ def best_exchanges(highest: int, most: int, worth: Any, out: Any) -> None:
 
 
 @kernel
-def spread(highest: int, out: Any) -> None:
-    """Give the hands that are like another its worth, and the places of the same cards."""
+def spread(highest: int, out: NDArray[np.float32]) -> None:
+    """Fill in the hands that equal another but for the names of suits: its worth, and the places of the same cards."""
     hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
     lowest_with(highest, hand)
     more = True
@@ -146,8 +139,8 @@ def spread(highest: int, out: Any) -> None:
 
 
 @kernel
-def places_in(hand: Any, sorted_places: int) -> int:
-    """Places among the cards from the highest, as places of the same cards in the order in which they lie here."""
+def places_in(hand: Cards | Row, sorted_places: int) -> int:
+    """Translate places among the cards from the highest into places of the same cards in the order of `hand`."""
     places = 0
     for i in range(HAND):
         higher = 0
@@ -159,7 +152,7 @@ def places_in(hand: Any, sorted_places: int) -> int:
 
 @functools.cache
 def final_shares(most: int) -> NDArray[np.float64]:
-    """For each strength, the share of final hands that it beats, ties half."""
+    """For each strength, the share of final hands that it beats, ties counted half."""
     counts = np.zeros(STRENGTHS + 1, np.int64)
     final_hands(most, SAMPLED, rng.seeded(0, "final hands"), counts)
     return (counts.cumsum() - counts / 2) / SAMPLED

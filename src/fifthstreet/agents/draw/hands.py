@@ -1,7 +1,7 @@
-"""The hands that the paper's players tell apart: a category and its highest rank, as in its Tables 1 to 4.
+"""The classes of hands in the paper's Tables 1 to 4: a category and its highest rank.
 
-All hands without a pair are one class, the "0" of the tables. A flush is told by its highest card, two pairs by the
-higher, a full house by the three of a kind; kickers make no difference.
+All hands without a pair are one class, the "0" of the tables. A flush counts by its highest card, two pairs by the
+higher pair, a full house by the three of a kind; kickers make no difference.
 """
 
 from typing import Any

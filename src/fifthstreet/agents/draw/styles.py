@@ -1,10 +1,11 @@
-"""The four playing styles, as the paper's Tables 1 to 4 have them.
+"""The four playing styles of the paper's Tables 1 to 4.
 
-A row of a table says from what hand to what hand, and what is done with it; a raise is made while the pot is at most so
-large, and is a call otherwise. Readings. To fold is to check where that costs nothing, as `papers/adaptive_draw.py`
-shows that it must have been. A hand between two rows (a straight to the five, a flush with a seven) belongs to the
-upper one; the straight flush with an ace is the royal flush, so the one below ends at the king. The tables do not say
-what is traded: see `reading.sensible_trade`.
+A row of a table says what to do with a range of hands; a raise has a largest pot, above which it becomes a call.
+
+Where the paper leaves questions open. A player who would fold checks where that is free; `papers/adaptive_draw.py`
+shows that the paper's players must have done so. A hand between two rows (a straight to the five, a seven-high flush)
+belongs to the upper one; the ace-high straight flush is the royal flush, so the row below ends at the king. The tables
+do not say what is traded: see `reading.sensible_trade`.
 """
 
 import functools
@@ -12,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.draw.hands import CLASSES, NAMES, class_named
 from fifthstreet.agents.draw.reading import (
     COUNTS,
@@ -24,19 +25,18 @@ from fifthstreet.agents.draw.reading import (
     class_before,
     class_now,
     count,
-    give_up,
     in_second_round,
-    raise_by,
     sensible_trade,
 )
-from fifthstreet.games.betting import CALL, pot_of
-from fifthstreet.games.five_card_draw import EXCHANGE, FIRST_ROUND, STREET, DrawView, Trade
-from fifthstreet.games.game import AnyGame, Lesson, Policy
+from fifthstreet.games.betting import CALL
+from fifthstreet.games.five_card_draw import EXCHANGE, FIRST_ROUND, DrawView, Trade
+from fifthstreet.games.game import AnyGame, Lesson, Mind, Policy
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 
 class Row(NamedTuple):
-    """What is done with the hands from one to another: raise by `amount` (0: call, −1: fold) up to a pot."""
+    """What to do with a range of hands: raise by `amount` (0: call, −1: fold) up to a largest pot."""
 
     hand_from: str
     hand_to: str
@@ -137,7 +137,7 @@ SECOND_TABLE = FIRST_TABLE + 2 * CLASSES
 
 
 @functools.cache
-def mind_of(style: Style) -> NDArray[np.float64]:
+def mind_of(style: Style) -> Mind:
     """Counts of hands, then by round and class of hand the amount and the largest pot."""
     numbers = np.zeros((2, CLASSES, 2))
     for number, table in enumerate(style):
@@ -150,34 +150,31 @@ def mind_of(style: Style) -> NDArray[np.float64]:
 
 
 @kernel(allocates=False)
-def by_table(view: Any, mind: Any, words: Any) -> int:
-    if view[STREET] == EXCHANGE:
-        action = sensible_trade(view)
-    else:
-        place = 2 * class_now(view) + (FIRST_TABLE if view[STREET] == FIRST_ROUND else SECOND_TABLE)
-        action, amount = CALL, int(mind[place])
-        if amount < 0:
-            action = give_up(view)
-        elif amount > 0 and pot_of(view) <= mind[place + 1]:
-            action = raise_by(view, amount)
-    return action
+def by_table(view: DrawView, mind: Mind, rng: RngState) -> int:
+    if view.street == EXCHANGE:
+        return sensible_trade(view, view.seat)
+    place = 2 * class_now(view) + (FIRST_TABLE if view.street == FIRST_ROUND else SECOND_TABLE)
+    amount, largest_pot = int(mind[place]), mind[place + 1]
+    if amount < 0:
+        return give_up(view)
+    return raise_by(view, amount) if amount > 0 and view.pot <= largest_pot else CALL
 
 
 @kernel(allocates=False)
-def keep_count(view: Any, payoff: float, mind: Any) -> None:
+def keep_count(view: DrawView, payoff: float, mind: Mind) -> None:
     played = mind[FIRST_TABLE + 2 * class_before(view)] >= 0
     played |= in_second_round(view) and mind[SECOND_TABLE + 2 * class_now(view)] >= 0
     count(mind, played, payoff)
 
 
 def decide_trade(view: DrawView) -> Decision:
-    """What is traded, with a reason, for those who trade sensibly."""
-    going = Trade(sensible_trade(view.data))
+    """A sensible exchange, with a reason."""
+    going = Trade(sensible_trade(view, view.seat))
     return Decision(going, reason="it keeps what may become a hand" if going else "the hand is made")
 
 
-def counted(mind: NDArray[np.float64]) -> list[dict[str, Any]]:
-    """The counts of a player's mind, for people to look at."""
+def counted(mind: Mind) -> list[dict[str, Any]]:
+    """The counts in a player's mind, for people to read."""
     return [{"hands": int(mind[HANDS]), "played": int(mind[PLAYED]), "won": int(mind[WON])}]
 
 
@@ -186,20 +183,20 @@ class _ByTable(Agent):
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
     style: ClassVar[Style]
 
-    counts: bool = field(default=False, kw_only=True)  # of hands played and won, for people to look at
+    counts: bool = field(default=False, kw_only=True)  # of hands played and won, for people to read
 
-    def decide(self, turn: Turn) -> Decision:
-        view: DrawView = turn.view
+    def decide(self, turn: Turn[DrawView]) -> Decision:
+        view = turn.view
         if view.street == EXCHANGE:
             return decide_trade(view)
-        held = int(class_now(view.data))
+        held = class_now(view)
         for row in self.style[view.street != FIRST_ROUND]:
             if held <= class_named(row.hand_to):
                 break
         wish = "fold" if row.amount < 0 else "call" if row.amount == 0 else f"raise {row.amount}"
         limit = f" up to a pot of {row.largest_pot}" if row.amount > 0 else ""
         return Decision(
-            by_table(view.data, turn.mind, turn.rng.state),
+            by_table(view, turn.mind, turn.rng.state),
             reason=f"{row.hand_from} to {row.hand_to}: {wish}{limit}, and the pot is {view.pot}",
             figures={"hand": NAMES[held], "pot": view.pot},
         )
@@ -207,7 +204,7 @@ class _ByTable(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_table
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return mind_of(self.style).copy()
 
     def lesson(self, game: AnyGame) -> Lesson | None:
@@ -215,10 +212,10 @@ class _ByTable(Agent):
 
     @property
     def learns(self) -> bool:
-        """Whatever it counts, it plays as before."""
+        """The counts do not change how it plays."""
         return False
 
-    def memory(self, mind: NDArray[np.float64]) -> list[dict[str, Any]]:
+    def memory(self, mind: Mind) -> list[dict[str, Any]]:
         return counted(mind) if self.counts else []
 
 

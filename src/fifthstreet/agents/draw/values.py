@@ -1,4 +1,4 @@
-"""Learning values as a file: JSON with the rows that `fifthstreet session --keep` writes, a hand and its value each."""
+"""Files of learning values: JSON as `fifthstreet session --keep` writes it, with a row for each hand and its value."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ LOWEST, HIGHEST = 1.0, 10.0
 
 
 def read_values(path: str | Path) -> NDArray[np.float64]:
-    """The values of all hands, in order; InputError if the file has anything else than one for each."""
+    """The values of all hands, in order; InputError unless the file has exactly one for each."""
     place = Path(path)
     try:
         rows = json.loads(place.read_text(encoding="utf-8"))["memory"]

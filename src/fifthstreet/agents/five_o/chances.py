@@ -1,65 +1,102 @@
 """The chance that a column wins if both sides are completed at random, exactly or by simulation; and equation (3).
 
-Counting pairs of completions that share no card looks like work for |X| · |Y| steps. It is not: of the opponent's
-completions Y that are weaker than mine, those that share no card with my X are counted by inclusion and exclusion over
-the subsets T of X, as the alternating sum of how many weaker Y contain T. So all completions of both sides are sorted
-by strength, and one sweep from weak to strong keeps, for every set T of up to four cards, how many Y that contain it
-have passed. Each X asks 2^|X| of these counters and each Y raises 2^|Y|: some millions of steps where the tables of all
-pairs had ten thousand million cells.
+Pairs of completions that share no card need not be counted one by one. Of the opponent's completions Y that are weaker
+than my X, those that share no card with it are counted by inclusion and exclusion over the subsets T of X: the
+alternating sum of how many weaker Y contain T. All completions of both sides are sorted by strength, and one sweep from
+weak to strong keeps, for every set T of up to four cards, how many Y so far contain it. Each X reads 2^|X| of these
+counters and each Y raises 2^|Y| of them: a few million steps, where there are ten thousand million pairs.
 """
 
 import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet.agents.five_o.hands import ALL_LEFT, LEFT, SUITS_LEFT
+from fifthstreet.agents.five_o.hands import ALL_LEFT, LEFT, SUITS_LEFT, Cards, Counts, keys_of
 from fifthstreet.evaluation.hand import STRENGTHS
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.five_o import COLUMNS, NEXT, ROWS, SEAT, is_dealt, is_open, place_of
+from fifthstreet.evaluation.strength import BIT, KEY, strength_56
+from fifthstreet.games.deck import CARDS
+from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOTable, FiveOView, is_open
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below
+from fifthstreet.rng import RngState, below
+
+Board = NDArray[np.int64]
+"""The cards of a table by seat, column and row, for a search to place cards on."""
+
+Numbers = NDArray[np.int64]
+Chances = NDArray[np.float64]
 
 _U = np.uint64
 _CHOOSE = np.array([[math.comb(n, k) for k in range(5)] for n in range(53)])
 
 
 @kernel
-def visible(view: Any, seat: int, column: int) -> int:
+def read_cards(table: FiveOTable, board: Board) -> None:
+    """Copy the cards of a table to `board`."""
+    for seat in range(2):
+        for column in range(COLUMNS):
+            for row in range(ROWS):
+                board[seat, column, row] = table.cards[seat, column, row]
+
+
+@kernel
+def visible(cards: Cards) -> int:
     """How many cards of a column can be seen; they lie first."""
-    first = place_of(seat, column, 0)
     count = 0
-    while count < ROWS and view[first + count] >= 0:
+    while count < ROWS and cards[count] >= 0:
         count += 1
     return count
 
 
 @kernel
-def unseen_cards(view: Any, deck: Any) -> int:
-    """Write the cards that this seat has not seen to `deck`; how many they are."""
-    size = 0
-    for card in range(52):
-        if not is_dealt(view, card):
+def seen_cards(view: FiveOView) -> int:
+    """The cards that this seat has seen, as a set of bits."""
+    seen = 0
+    for seat in range(2):
+        for column in range(COLUMNS):
+            for row in range(ROWS):
+                if view.cards[seat, column, row] >= 0:
+                    seen |= 1 << view.cards[seat, column, row]
+    return seen | 1 << view.next_card if view.next_card >= 0 else seen
+
+
+@kernel
+def unseen_cards(view: FiveOView, deck: Numbers) -> int:
+    """Write the cards that this seat has not seen to `deck`, and return how many there are."""
+    seen, size = seen_cards(view), 0
+    for card in range(CARDS):
+        if not seen >> card & 1:
             deck[size] = card
             size += 1
     return size
 
 
 @kernel
-def unseen_counts(view: Any) -> Any:
+def count_card(left: Counts, card: int, change: int) -> None:
+    left[card >> 2] += change
+    left[SUITS_LEFT + (card & 3)] += change
+    left[ALL_LEFT] += change
+
+
+@kernel
+def unseen_counts(view: FiveOView) -> Counts:
     """How many cards of each rank and suit, and in all, this seat has not seen."""
-    left = np.zeros(LEFT, np.int64)
-    for card in range(52):
-        if not is_dealt(view, card):
-            left[card >> 2] += 1
-            left[SUITS_LEFT + (card & 3)] += 1
-            left[ALL_LEFT] += 1
+    seen, left = seen_cards(view), np.zeros(LEFT, np.int64)
+    for card in range(CARDS):
+        if not seen >> card & 1:
+            count_card(left, card, 1)
     return left
 
 
 @kernel
-def completions(key: Any, bits: Any, deck: Any, size: int, missing: int, strengths: Any, members: Any) -> int:
-    """The strength of the hand with every set of so many cards of the deck; the sets as places in it, a byte each."""
+def completions(
+    key: Any, bits: Any, deck: Numbers, size: int, missing: int, strengths: NDArray[np.uint16], members: Numbers
+) -> int:
+    """Write the strength of a hand with every set of `missing` cards of the deck, and return how many sets there are.
+
+    The sets themselves go to `members`: the places of the cards in the deck, a byte each.
+    """
     count = 0
     if missing == 0:
         strengths[0], members[0] = strength_56(key, bits), 0
@@ -90,7 +127,7 @@ def completions(key: Any, bits: Any, deck: Any, size: int, missing: int, strengt
 
 
 @kernel
-def by_strength(strengths: Any, members: Any, count: int, first: Any) -> Any:
+def by_strength(strengths: NDArray[np.uint16], members: Numbers, count: int, first: Numbers) -> Numbers:
     """The sets in order of strength; first[s] is where those of strength s begin."""
     first[:] = 0
     for i in range(count):
@@ -106,7 +143,7 @@ def by_strength(strengths: Any, members: Any, count: int, first: Any) -> Any:
 
 
 @kernel
-def subsets(member: int, missing: int, shift: Any, places: Any) -> None:
+def subsets(member: int, missing: int, shift: Numbers, places: Numbers) -> None:
     """The number of the counter of every subset of a set, by which of its cards are in it.
 
     A set of t cards at places a > b > … has the number C(a, t) + C(b, t − 1) + … among all of its size.
@@ -125,7 +162,7 @@ _EVEN = np.array([bin(i).count("1") % 2 == 0 for i in range(16)])
 
 
 @kernel
-def disjoint(counters: Any, places: Any, count: int) -> int:
+def disjoint(counters: NDArray[np.int32], places: Numbers, count: int) -> int:
     """Inclusion and exclusion: how many of the sets that have passed share no card with this one."""
     total = 0
     for subset in range(count):
@@ -138,9 +175,9 @@ def disjoint(counters: Any, places: Any, count: int) -> int:
 
 @kernel
 def last_row_counts(
-    my_key: Any, my_bits: Any, missing: int, key: Any, bits: Any, their_missing: int, deck: Any, size: int
-) -> Any:
-    """The same where nobody misses more than a card, pair by pair."""
+    my_key: Any, my_bits: Any, missing: int, key: Any, bits: Any, their_missing: int, deck: Numbers, size: int
+) -> tuple[int, int, int]:
+    """What `column_counts` returns, pair by pair: for columns that miss one card at most."""
     mine, theirs, members = np.empty(52, np.uint16), np.empty(52, np.uint16), np.empty(52, np.int64)
     my_count = completions(my_key, my_bits, deck, size, missing, mine, members)
     their_count = completions(key, bits, deck, size, their_missing, theirs, members)
@@ -154,7 +191,9 @@ def last_row_counts(
 
 
 @kernel
-def column_counts(my_key: Any, my_bits: Any, mine: int, key: Any, bits: Any, theirs: int, deck: Any, size: int) -> Any:
+def column_counts(
+    my_key: Any, my_bits: Any, mine: int, key: Any, bits: Any, theirs: int, deck: Numbers, size: int
+) -> tuple[int, int, int]:
     """Wins, ties and all pairs of completions, of a column with `mine` cards against one with `theirs`."""
     missing, their_missing = 5 - mine, 5 - theirs
     if missing <= 1 and their_missing <= 1:
@@ -192,30 +231,20 @@ def column_counts(my_key: Any, my_bits: Any, mine: int, key: Any, bits: Any, the
 
 
 @kernel
-def keys_of(view: Any, seat: int, column: int, count: int) -> Any:
-    key, bits = EMPTY, _U(0)
-    first = place_of(seat, column, 0)
-    for place in range(first, first + count):
-        key += KEY[view[place]]
-        bits |= BIT[view[place]]
-    return key, bits
-
-
-@kernel
-def pair_of_hands(view: Any, column: int, put: bool) -> Any:
+def pair_of_hands(view: FiveOView, column: int, put: bool) -> tuple[Any, Any, int, Any, Any, int]:
     """Key, bits and size of a column, with the drawn card or without, and of the opponent's as far as it is seen."""
-    seat = view[SEAT]
-    mine, theirs = visible(view, seat, column), visible(view, 1 - seat, column)
-    my_key, my_bits = keys_of(view, seat, column, mine)
-    key, bits = keys_of(view, 1 - seat, column, theirs)
+    mine, theirs = view.cards[view.seat, column], view.cards[1 - view.seat, column]
+    my_size, size = visible(mine), visible(theirs)
+    my_key, my_bits = keys_of(mine, my_size)
+    key, bits = keys_of(theirs, size)
     if put:
-        my_key, my_bits, mine = my_key + KEY[view[NEXT]], my_bits | BIT[view[NEXT]], mine + 1
-    return my_key, my_bits, mine, key, bits, theirs
+        my_key, my_bits, my_size = my_key + KEY[view.next_card], my_bits | BIT[view.next_card], my_size + 1
+    return my_key, my_bits, my_size, key, bits, size
 
 
 @kernel
-def exact_chance(view: Any, column: int, put: bool, tie: float) -> float:
-    """The chance that a column wins if the drawn card is put there, or is not; a tie counts so much."""
+def exact_chance(view: FiveOView, column: int, put: bool, tie: float) -> float:
+    """The chance that a column wins with the drawn card put there, or without; a tied column counts as `tie`."""
     deck = np.empty(52, np.int64)
     size = unseen_cards(view, deck)
     my_key, my_bits, mine, key, bits, theirs = pair_of_hands(view, column, put)
@@ -224,8 +253,8 @@ def exact_chance(view: Any, column: int, put: bool, tie: float) -> float:
 
 
 @kernel
-def sampled_chance(view: Any, column: int, put: bool, tie: float, samples: int, words: Any) -> float:
-    """The same from simulated completions."""
+def sampled_chance(view: FiveOView, column: int, put: bool, tie: float, samples: int, rng: RngState) -> float:
+    """The same from `samples` simulated completions."""
     deck = np.empty(52, np.int64)
     size = unseen_cards(view, deck)
     my_key, my_bits, mine, key, bits, theirs = pair_of_hands(view, column, put)
@@ -234,7 +263,7 @@ def sampled_chance(view: Any, column: int, put: bool, tie: float, samples: int, 
     for _ in range(samples):
         key_1, bits_1, key_2, bits_2 = my_key, my_bits, key, bits
         for i in range(cards):
-            place = i + below(words, size - i)
+            place = i + below(rng, size - i)
             card = deck[place]
             deck[place] = deck[i]
             deck[i] = card
@@ -251,24 +280,27 @@ def sampled_chance(view: Any, column: int, put: bool, tie: float, samples: int, 
 
 
 @kernel
-def all_chances(view: Any, samples: int, tie: float, words: Any, put: Any, wait: Any) -> None:
-    """Put and wait chances of every column, exactly if no samples are asked for; put is NaN where it is not allowed."""
+def all_chances(view: FiveOView, samples: int, tie: float, rng: RngState, put: Chances, wait: Chances) -> None:
+    """Write the chances of every column with the card (`put`, NaN where not allowed) and without it (`wait`).
+
+    With 0 samples they are exact.
+    """
     for column in range(COLUMNS):
         put[column] = np.nan
         if samples == 0:
             wait[column] = exact_chance(view, column, False, tie)
         else:
-            wait[column] = sampled_chance(view, column, False, tie, samples, words)
+            wait[column] = sampled_chance(view, column, False, tie, samples, rng)
         if is_open(view, column):
             if samples == 0:
                 put[column] = exact_chance(view, column, True, tie)
             else:
-                put[column] = sampled_chance(view, column, True, tie, samples, words)
+                put[column] = sampled_chance(view, column, True, tie, samples, rng)
 
 
 @kernel
-def best_column(put: Any, wait: Any, wins: Any) -> int:
-    """The column that, taking the card, gives the best chance to win the game; the chance with each in `wins`."""
+def best_column(put: Chances, wait: Chances, wins: Chances) -> int:
+    """The best column for the card; writes the chance to win the game with the card in each to `wins`."""
     best = -1
     columns = wait.copy()
     for column in range(COLUMNS):
@@ -283,8 +315,8 @@ def best_column(put: Any, wait: Any, wins: Any) -> int:
 
 
 @kernel
-def fewer_than_three(columns: Any, without: int) -> Any:
-    """The chances that none, one and two columns are won, one of them left out, or none with −1."""
+def fewer_than_three(columns: Chances, without: int) -> tuple[float, float, float]:
+    """The chances that none, one and two columns are won, leaving out column `without`, −1 for none."""
     none, one, two = 1.0, 0.0, 0.0
     for column in range(COLUMNS):
         if column != without:
@@ -296,14 +328,14 @@ def fewer_than_three(columns: Any, without: int) -> Any:
 
 
 @kernel
-def game_chance(columns: Any) -> float:
+def game_chance(columns: Chances) -> float:
     """Equation (3): the chance of three columns or more, if each is won independently of the others."""
     none, one, two = fewer_than_three(columns, -1)
     return 1 - none - one - two
 
 
 @kernel
-def leverage(columns: Any, column: int) -> float:
-    """The chance that of the other four exactly two are won: how much of the game hangs on this column."""
+def leverage(columns: Chances, column: int) -> float:
+    """The chance that exactly two of the other four are won: how much of the game depends on this column."""
     _, _, two = fewer_than_three(columns, column)
     return two

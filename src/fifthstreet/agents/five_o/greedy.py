@@ -5,18 +5,19 @@ agent's own evaluation. Of equal columns the first is taken.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.five_o.chances import unseen_counts, visible
+from fifthstreet.agents.five_o.chances import Board, Chances, read_cards, unseen_counts
+from fifthstreet.agents.five_o.hands import Counts
 from fifthstreet.agents.five_o.probable import Exact, by_chance
 from fifthstreet.agents.five_o.states import FAST, PRECISE, ROUGH, hand_value, state_value
-from fifthstreet.games.five_o import COLUMNS, NEXT, PLACED, SEAT, is_open, place_of, row_of
-from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView, is_open, row_of, seat_of
+from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 # In the mind: samples and weight of ties as the exact player has them, then which agent it is, and 1 if it plays the
 # last row by itself.
@@ -25,39 +26,39 @@ REFLEX = 10  # reflex agents are numbered from here, greedy ones by their evalua
 
 
 @kernel
-def value_of(view: Any, column: int, left: Any, kind: int) -> float:
-    """What an agent thinks of placing the drawn card in a column; the view is changed and put right again."""
-    seat, placed = view[SEAT], view[PLACED] // 2
-    their_placed = (view[PLACED] + 1) // 2
-    before = hand_value(view, seat, column, placed, left, PRECISE) if kind == REFLEX + 3 else 0.0
-    place = place_of(seat, column, visible(view, seat, column))
-    view[place] = view[NEXT]
+def value_of(view: FiveOView, board: Board, column: int, left: Counts, kind: int) -> float:
+    """The agent's value of placing the drawn card in a column; it is put on `board` and taken away again."""
+    seat, row, placed = seat_of(view.placed), row_of(view.placed), view.placed + 1
+    before = hand_value(board, seat, column, placed - 1, left, PRECISE) if kind == REFLEX + 3 else 0.0
+    board[seat, column, row] = view.next_card
     if kind < REFLEX:
-        value = state_value(view, seat, placed + 1, their_placed, left, kind)
+        value = state_value(board, seat, placed, left, kind)
     else:
-        value = hand_value(view, seat, column, placed + 1, left, PRECISE) - before
+        value = hand_value(board, seat, column, placed, left, PRECISE) - before
         if kind == REFLEX + 1:
-            value -= hand_value(view, 1 - seat, column, their_placed, left, PRECISE)
-    view[place] = -1
+            value -= hand_value(board, 1 - seat, column, placed, left, PRECISE)
+    board[seat, column, row] = -1
     return value
 
 
 @kernel
-def best_of(view: Any, kind: int, values: Any) -> int:
-    left, best = unseen_counts(view), -1
+def best_of(view: FiveOView, kind: int, values: Chances) -> int:
+    """The open column of the highest value; writes the value of each to `values`, NaN where the column is full."""
+    left, board, best = unseen_counts(view), np.empty((2, COLUMNS, ROWS), np.int64), -1
+    read_cards(view, board)
     for column in range(COLUMNS):
         values[column] = np.nan
         if is_open(view, column):
-            values[column] = value_of(view, column, left, kind)
+            values[column] = value_of(view, board, column, left, kind)
             if best < 0 or values[column] > values[best]:
                 best = column
     return best
 
 
 @kernel
-def one_placement(view: Any, mind: Any, words: Any) -> int:
-    if row_of(view) == 4 and mind[OWN_LAST_ROW] == 0:
-        return by_chance(view, mind, words)
+def one_placement(view: FiveOView, mind: Mind, rng: RngState) -> int:
+    if row_of(view.placed) == ROWS - 1 and mind[OWN_LAST_ROW] == 0:
+        return by_chance(view, mind, rng)
     return best_of(view, int(mind[KIND]), np.empty(COLUMNS))
 
 
@@ -68,12 +69,11 @@ class _OnePlacement(Agent):
 
     last_row: Literal["exact", "own"] = "exact"
 
-    def decide(self, turn: Turn) -> Decision:
-        data = turn.view.data
-        if row_of(data) == 4 and self.last_row == "exact":
+    def decide(self, turn: Turn[FiveOView]) -> Decision:
+        if row_of(turn.view.placed) == ROWS - 1 and self.last_row == "exact":
             return Exact().decide(turn)
         values = np.empty(COLUMNS)
-        best = best_of(data.copy(), self.kind, values)
+        best = best_of(turn.view, self.kind, values)
         found = {column: float(values[column]) for column in range(COLUMNS) if values[column] == values[column]}
         return Decision(
             best, values=found, reason=f"column {best + 1} is worth most with the card, {values[best]:,.1f}"
@@ -82,7 +82,7 @@ class _OnePlacement(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return one_placement
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return np.array([0, 1.0, self.kind, self.last_row == "own"])
 
 

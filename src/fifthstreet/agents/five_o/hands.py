@@ -1,8 +1,8 @@
 """What an unfinished column is worth: Aharon and Mandel's hand evaluations (§II.A.1) and equations (1) and (2).
 
 Readings. The draws of equations (1) and (2) are all cards that the player will still place while the column can take
-one: what is left of this round, if the column is still open in it, and five for every later round. They count a suit or
-a rank exactly so often as it is needed, as printed. In the fast evaluation the chance of a flush or straight is the
+one: what is left of this round, if the column is still open in it, and five for every later round. They ask for a suit
+or a rank exactly as often as it is needed, as printed. In the fast evaluation the chance of a flush or straight is the
 share of the unseen cards that are of the suit, or of a rank that some straight through the hand still needs.
 `getPackExpect` is described in words only; its weights here follow the words: instant rewards over future ones, values
 from 1 to 17.
@@ -13,11 +13,14 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet import cache
+from fifthstreet.bits import ones
 from fifthstreet.evaluation import hand
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
 from fifthstreet.kernel import kernel
+from fifthstreet.record import Row
 
 _RANKS = range(13)
 _STRAIGHTS = (0b1000000001111, *(0b11111 << low for low in range(9)))  # the wheel first
@@ -63,20 +66,25 @@ FEWEST, FLUSH_VALUE, STRAIGHT_VALUE, USEFUL = (_tables[name] for name in ("fewes
 STRAIGHTS = np.array(_STRAIGHTS)
 BINOMIAL = np.array([[math.comb(n, k) for k in range(53)] for n in range(53)], float)
 
-# What is unseen, as counts: 13 ranks, four suits, all.
-SUITS_LEFT, ALL_LEFT, LEFT = 13, 17, 18
+Cards = NDArray[np.int64] | Row
+"""The cards of a column, −1 behind the last."""
+
+Counts = NDArray[np.int64]
+"""How many cards are unseen: of each of 13 ranks, of each of four suits, and in all."""
+
+SUITS_LEFT, ALL_LEFT, LEFT = 13, 17, 18  # places in the counts
 
 
 @kernel
 def hypergeometric(unseen: int, relevant: int, draws: int, needed: int) -> float:
-    """Equation (1): the chance that exactly so many of the draws are relevant."""
+    """Equation (1): the chance that exactly `needed` of the draws are relevant."""
     if needed > draws or needed > relevant or draws - needed > unseen - relevant:
         return 0.0
     return BINOMIAL[relevant, needed] * BINOMIAL[unseen - relevant, draws - needed] / BINOMIAL[unseen, draws]
 
 
 @kernel
-def straight_chance(ranks: int, left: Any, draws: int) -> float:
+def straight_chance(ranks: int, left: Counts, draws: int) -> float:
     """Equation (2): over all straights through these ranks, the chance that each missing rank is drawn exactly once."""
     total = 0.0
     for straight in STRAIGHTS:
@@ -95,11 +103,11 @@ def straight_chance(ranks: int, left: Any, draws: int) -> float:
 
 
 @kernel
-def summary(data: Any, first: int, size: int) -> Any:
+def summary(cards: Cards, size: int) -> tuple[int, int, int]:
     """Sum of weights, set of ranks, and the suit if the cards have one in common, else −1."""
-    total, ranks, suit = 0, 0, data[first] & 3
-    for place in range(first, first + size):
-        card = data[place]
+    total, ranks, suit = 0, 0, cards[0] & 3
+    for i in range(size):
+        card = cards[i]
         total += WEIGHT[card >> 2]
         ranks |= 1 << (card >> 2)
         if (card & 3) != suit:
@@ -108,20 +116,18 @@ def summary(data: Any, first: int, size: int) -> Any:
 
 
 @kernel
-def bits_in(number: int) -> int:
-    count = 0
-    while number:
-        number &= number - 1
-        count += 1
-    return count
+def keys_of(cards: Cards, size: int) -> tuple[Any, Any]:
+    """Key and bits of the first cards of a column, as hand strengths are looked up."""
+    key, bits = EMPTY, np.uint64(0)
+    for i in range(size):
+        key += KEY[cards[i]]
+        bits |= BIT[cards[i]]
+    return key, bits
 
 
 @kernel
-def full_value(data: Any, first: int) -> int:
-    key, bits = EMPTY, np.uint64(0)
-    for place in range(first, first + 5):
-        key += KEY[data[place]]
-        bits |= BIT[data[place]]
+def full_value(cards: Cards) -> int:
+    key, bits = keys_of(cards, 5)
     return int(strength_56(key, bits))
 
 
@@ -134,30 +140,30 @@ def combined(now: int, flush: float, flush_value: int, straight: float, straight
 
 
 @kernel
-def precise_value(data: Any, first: int, size: int, left: Any, draws: int) -> float:
+def precise_value(cards: Cards, size: int, left: Counts, draws: int) -> float:
     """`eval`: the least strength to be reached, and flush and straight by equations (1) and (2)."""
     if size == 5:
-        return float(full_value(data, first))
-    total, ranks, suit = summary(data, first, size)
+        return float(full_value(cards))
+    total, ranks, suit = summary(cards, size)
     flush, straight = 0.0, 0.0
     if suit >= 0:
         flush = hypergeometric(left[ALL_LEFT], left[SUITS_LEFT + suit], draws, 5 - size)
-    if USEFUL[ranks] and bits_in(ranks) == size:
+    if USEFUL[ranks] and ones(ranks) == size:
         straight = straight_chance(ranks, left, draws)
     return combined(FEWEST[total], flush, FLUSH_VALUE[ranks], straight, STRAIGHT_VALUE[ranks], size)
 
 
 @kernel
-def fast_value(data: Any, first: int, size: int, left: Any) -> float:
+def fast_value(cards: Cards, size: int, left: Counts) -> float:
     """`fastEval`: the same with rough chances."""
     if size == 5:
-        return float(full_value(data, first))
-    total, ranks, suit = summary(data, first, size)
+        return float(full_value(cards))
+    total, ranks, suit = summary(cards, size)
     flush, straight = 0.0, 0.0
     if suit >= 0:
         flush = left[SUITS_LEFT + suit] / left[ALL_LEFT]
     useful = int(USEFUL[ranks])
-    if useful and bits_in(ranks) == size:
+    if useful and ones(ranks) == size:
         relevant = 0
         for rank in range(13):
             if useful >> rank & 1:
@@ -167,16 +173,16 @@ def fast_value(data: Any, first: int, size: int, left: Any) -> float:
 
 
 @kernel
-def rough_value(data: Any, first: int, size: int) -> float:
+def rough_value(cards: Cards, size: int) -> float:
     """`getPackExpect`, 1 to 17: a little for the high card, most for common ranks, suit and sequence by size."""
-    _, ranks, suit = summary(data, first, size)
+    _, ranks, suit = summary(cards, size)
     high, pairs, most = 0, 0, 1
     for rank in range(13):
         if ranks >> rank & 1:
             high = rank
             count = 0
-            for place in range(first, first + size):
-                count += (data[place] >> 2) == rank
+            for i in range(size):
+                count += (cards[i] >> 2) == rank
             pairs += count == 2
             most = max(most, count)
     value = 1 + 1.5 * high / 12

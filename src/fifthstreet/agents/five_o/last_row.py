@@ -2,57 +2,61 @@
 opponent.
 
 Twelve cards are unseen when the row begins, and each player draws five of them without seeing the other's. So the
-opponent's row does not change with mine, and mine is a problem for one. The model: the opponent puts each card where
-its chance of three columns grows most, each column against a random card of the twelve (equation 3), as the
-probability players do. With three open columns or fewer every row of that opponent and every card of mine is counted:
+opponent's row does not depend on mine, and mine is a problem for one player. The model: the opponent puts each card
+where its chance of three columns grows most, each column against a random card of the twelve (equation 3), as the
+probability players do. With three open columns or fewer, every row of that opponent and every card of mine is counted:
 the placement is the best there is against the model. With more, the opponent's rows are sampled and the columns are
 taken as independent, and all my cards are still counted.
 """
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet.agents.five_o.chances import leverage
-from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.five_o import COLUMNS, DRAWN_GAME, NEXT, ROWS, SEAT, is_dealt, place_of
+from fifthstreet.agents.five_o.chances import Chances, Numbers, leverage, unseen_cards
+from fifthstreet.agents.five_o.hands import keys_of
+from fifthstreet.evaluation.strength import BIT, KEY, strength_56
+from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below
+from fifthstreet.rng import RngState, below
 
-CARDS = 12  # unseen when the last row begins
+LAST_CARDS = 12  # unseen when the last row begins
 EXACT = 3  # open columns or fewer, and everything is counted
 SAMPLES = 1_000
 ALL_OPEN = (1 << COLUMNS) - 1
 
+Bits = NDArray[np.uint64]
+Won = tuple[float, float, float]
+"""With columns taken as independent, what is won so far: the chance of none, one and two of them."""
+
 
 @kernel
-def strengths_with(keys: Any, bits: Any, cards: Any, strengths: Any) -> None:
+def strengths_with(keys: Bits, bits: Bits, cards: Numbers, strengths: Numbers) -> None:
     """The strength of every column of both sides with each of the row's cards."""
     for side in range(2):
         for column in range(COLUMNS):
-            for i in range(CARDS):
+            for i in range(LAST_CARDS):
                 key, held = keys[side, column] + KEY[cards[i]], bits[side, column] | BIT[cards[i]]
                 strengths[side, column, i] = strength_56(key, held)
 
 
 @kernel
-def chances_with(strengths: Any, chances: Any, waits: Any) -> None:
+def chances_with(strengths: Numbers, chances: Chances, waits: Chances) -> None:
     """The chance of every column with each card against a random other card, and with a random card itself."""
     for column in range(COLUMNS):
         for side in range(2):
             mine, theirs = strengths[side, column], strengths[1 - side, column]
             total = 0.0
-            for i in range(CARDS):
+            for i in range(LAST_CARDS):
                 won = 0
-                for j in range(CARDS):
+                for j in range(LAST_CARDS):
                     won += 0 if i == j else (mine[i] > theirs[j]) * 2 + (mine[i] == theirs[j])
-                chances[side, column, i] = won / (2 * (CARDS - 1))
+                chances[side, column, i] = won / (2 * (LAST_CARDS - 1))
                 total += chances[side, column, i]
-            waits[side, column] = total / CARDS
+            waits[side, column] = total / LAST_CARDS
 
 
 @kernel
-def model_placement(chances: Any, p: Any, opened: int, card: int) -> int:
+def model_placement(chances: Chances, p: Chances, opened: int, card: int) -> int:
     """Where the model puts a card: `p` holds the chances of the filled columns and the waits of the open ones."""
     best, most = -1, 0.0
     for column in range(COLUMNS):
@@ -64,7 +68,7 @@ def model_placement(chances: Any, p: Any, opened: int, card: int) -> int:
 
 
 @kernel
-def model_row(chances: Any, waits: Any, order: Any, p: Any, row: Any) -> None:
+def model_row(chances: Chances, waits: Chances, order: Numbers, p: Chances, row: Numbers) -> None:
     """The row that the model makes of five cards in this order: the card of each column."""
     opened = ALL_OPEN
     p[:] = waits
@@ -80,26 +84,28 @@ def share(won: int, drawn: float) -> float:
 
 
 @kernel
-def sampled_rows(keys: Any, bits: Any, cards: Any, rows: int, drawn: float, words: Any, columns: Any) -> float:
-    """The share of games, and of every column, that the first side wins when both play the row by the model."""
-    strengths = np.empty((2, COLUMNS, CARDS), np.int64)
-    chances, waits = np.empty((2, COLUMNS, CARDS)), np.empty((2, COLUMNS))
+def sampled_rows(
+    keys: Bits, bits: Bits, cards: Numbers, rows: int, drawn: float, rng: RngState, columns: Chances
+) -> float:
+    """The share of games that the first side wins when both play the row by the model; writes its share by column."""
+    strengths = np.empty((2, COLUMNS, LAST_CARDS), np.int64)
+    chances, waits = np.empty((2, COLUMNS, LAST_CARDS)), np.empty((2, COLUMNS))
     strengths_with(keys, bits, cards, strengths)
     chances_with(strengths, chances, waits)
-    p, order = np.empty(COLUMNS), np.arange(CARDS)
+    p, order = np.empty(COLUMNS), np.arange(LAST_CARDS)
     mine, theirs = np.empty(COLUMNS, np.int64), np.empty(COLUMNS, np.int64)
     total = 0.0
     columns[:] = 0.0
     for _ in range(rows):
         for i in range(2 * COLUMNS):
-            place = i + below(words, CARDS - i)
+            place = i + below(rng, LAST_CARDS - i)
             order[i], order[place] = order[place], order[i]
         model_row(chances[0], waits[0], order, p, mine)
         model_row(chances[1], waits[1], order[COLUMNS:], p, theirs)
         won = 0
         for column in range(COLUMNS):
             one, two = strengths[0, column, mine[column]], strengths[1, column, theirs[column]]
-            sign = (one > two) - (one < two)
+            sign = int(one > two) - int(one < two)
             columns[column] += 0.5 + 0.5 * sign
             won += sign
         total += share(won, drawn)
@@ -109,44 +115,43 @@ def sampled_rows(keys: Any, bits: Any, cards: Any, rows: int, drawn: float, word
 
 
 @kernel
-def sampled_beliefs(strengths: Any, chances: Any, waits: Any, unseen: Any, words: Any, beliefs: Any) -> None:
+def sampled_beliefs(
+    strengths: Numbers, chances: Chances, waits: Chances, unseen: Numbers, rng: RngState, beliefs: Chances
+) -> None:
     """The chance of every column with each card against the rows that the model makes of unseen cards."""
-    order, counts = unseen.copy(), np.zeros(CARDS, np.int64)
+    order, counts = unseen.copy(), np.zeros(LAST_CARDS, np.int64)
     p, row = np.empty(COLUMNS), np.empty(COLUMNS, np.int64)
     beliefs[:] = 0.0
     for _ in range(SAMPLES):
         taken = 0
         for i in range(COLUMNS):
-            place = i + below(words, order.size - i)
+            place = i + below(rng, order.size - i)
             order[i], order[place] = order[place], order[i]
             taken |= 1 << order[i]
         model_row(chances, waits, order, p, row)
-        for i in range(CARDS):
+        for i in range(LAST_CARDS):
             if not taken >> i & 1:
                 counts[i] += 1
                 for column in range(COLUMNS):
                     one, two = strengths[0, column, i], strengths[1, column, row[column]]
                     beliefs[column, i] += (one > two) + 0.5 * (one == two)
     for column in range(COLUMNS):
-        for i in range(CARDS):
+        for i in range(LAST_CARDS):
             beliefs[column, i] /= max(1, counts[i])
 
 
-# With columns taken as independent, what is won so far is the chance of none, one and two of them.
-
-
 @kernel
-def with_column(won: Any, p: float) -> Any:
+def with_column(won: Won, p: float) -> Won:
     return won[0] * (1 - p), won[1] * (1 - p) + won[0] * p, won[2] * (1 - p) + won[1] * p
 
 
 @kernel
-def of_three(won: Any) -> float:
+def of_three(won: Won) -> float:
     return 1 - won[0] - won[1] - won[2]
 
 
 @kernel
-def with_last(beliefs: Any, opened: int, unseen: Any, used: int, won: Any) -> float:
+def with_last(beliefs: Chances, opened: int, unseen: Numbers, used: int, won: Won) -> float:
     """The chance of three columns when one is open: by the mean over its cards, in which it is linear."""
     column = 0
     while not opened >> column & 1:
@@ -160,8 +165,8 @@ def with_last(beliefs: Any, opened: int, unseen: Any, used: int, won: Any) -> fl
 
 
 @kernel
-def best_chance(beliefs: Any, opened: int, count: int, unseen: Any, won: Any) -> float:
-    """The chance of three columns when so many are open and every card to come goes where it is best.
+def best_chance(beliefs: Chances, opened: int, count: int, unseen: Numbers, won: Won) -> float:
+    """The chance of three columns when `count` are open and every card to come goes where it is best.
 
     Level by level without recursion: at each, the card that is tried, the column it is tried in, the best column's
     chance, and the sum of these over the cards.
@@ -206,7 +211,9 @@ def best_chance(beliefs: Any, opened: int, count: int, unseen: Any, won: Any) ->
 
 
 @kernel
-def independent_values(beliefs: Any, filled: Any, opened: int, count: int, card: int, unseen: Any, values: Any) -> None:
+def independent_values(
+    beliefs: Chances, filled: Numbers, opened: int, count: int, card: int, unseen: Numbers, values: Chances
+) -> None:
     """The chance of three columns with the card in each open one, and the best play after that."""
     won = (1.0, 0.0, 0.0)
     for column in range(COLUMNS):
@@ -219,7 +226,7 @@ def independent_values(beliefs: Any, filled: Any, opened: int, count: int, card:
 
 
 @kernel
-def all_rows(chances: Any, waits: Any, unseen: Any) -> Any:
+def all_rows(chances: Chances, waits: Chances, unseen: Numbers) -> Numbers:
     """The rows that the model makes of every five of the unseen cards in every order."""
     size = unseen.size
     rows = np.empty((size * (size - 1) * (size - 2) * (size - 3) * (size - 4), COLUMNS), np.int64)
@@ -240,7 +247,9 @@ def all_rows(chances: Any, waits: Any, unseen: Any) -> Any:
 
 
 @kernel
-def mean_share(base: Any, signs: Any, unseen: Any, used: int, taken: Any, drawn: float) -> float:
+def mean_share(
+    base: Numbers, signs: NDArray[np.int8], unseen: Numbers, used: int, taken: Numbers, drawn: float
+) -> float:
     """The share of games when the last open column takes each unseen card, against all rows without my cards."""
     total, count = 0.0, 0
     for card in unseen:
@@ -256,22 +265,29 @@ def mean_share(base: Any, signs: Any, unseen: Any, used: int, taken: Any, drawn:
 
 @kernel
 def exact_values(
-    strengths: Any, rows: Any, filled: Any, opened: int, card: int, unseen: Any, drawn: float, values: Any
+    strengths: Numbers,
+    rows: Numbers,
+    filled: Numbers,
+    opened: int,
+    card: int,
+    unseen: Numbers,
+    drawn: float,
+    values: Chances,
 ) -> None:
     """The share of games with the card in each open column, of two or three, and the best play after that.
 
     `filled` has the card of each filled column. `base` is what I lead by in the filled columns, row by row.
     """
     count = len(rows)
-    signs = np.empty((COLUMNS, CARDS, count), np.int8)
+    signs = np.empty((COLUMNS, LAST_CARDS, count), np.int8)
     taken, base = np.zeros(count, np.int64), np.zeros(count, np.int64)
     for column in range(COLUMNS):
         for row in range(count):
             taken[row] |= 1 << rows[row, column]
             theirs = strengths[1, column, rows[row, column]]
-            for i in range(CARDS):
+            for i in range(LAST_CARDS):
                 mine = strengths[0, column, i]
-                signs[column, i, row] = (mine > theirs) - (mine < theirs)
+                signs[column, i, row] = int(mine > theirs) - int(mine < theirs)
             if not opened >> column & 1:
                 base[row] += signs[column, filled[column], row]
     values[:] = np.nan
@@ -299,48 +315,38 @@ def exact_values(
 
 
 @kernel
-def place_values(view: Any, words: Any, values: Any) -> int:
-    """The chance to win the game with the drawn card in each open column of the last row, and the best column."""
-    seat = view[SEAT]
-    keys, bits = np.full((2, COLUMNS), EMPTY), np.zeros((2, COLUMNS), np.uint64)
+def place_values(view: FiveOView, rng: RngState, values: Chances) -> int:
+    """The best column for the drawn card in the last row; writes the chance to win the game with it in each."""
+    seat = view.seat
+    keys, bits = np.empty((2, COLUMNS), np.uint64), np.empty((2, COLUMNS), np.uint64)
     for column in range(COLUMNS):
-        for row in range(ROWS - 1):
-            for side in range(2):
-                card = view[place_of(seat if side == 0 else 1 - seat, column, row)]
-                keys[side, column] += KEY[card]
-                bits[side, column] |= BIT[card]
-    cards, size = np.empty(CARDS, np.int64), 0
-    unseen, filled = np.empty(CARDS, np.int64), np.zeros(COLUMNS, np.int64)
-    left, opened, count = 0, 0, 0
+        keys[0, column], bits[0, column] = keys_of(view.cards[seat, column], ROWS - 1)
+        keys[1, column], bits[1, column] = keys_of(view.cards[1 - seat, column], ROWS - 1)
+    cards, filled, opened, size = np.empty(LAST_CARDS, np.int64), np.zeros(COLUMNS, np.int64), 0, 0
     for column in range(COLUMNS):
-        card = view[place_of(seat, column, ROWS - 1)]
+        card = view.cards[seat, column, ROWS - 1]
         if card < 0:
             opened |= 1 << column
-            count += 1
         else:
             cards[size], filled[column] = card, size
             size += 1
-    drawn_card = size
-    cards[size] = view[NEXT]
-    size += 1
-    for card in range(52):
-        if not is_dealt(view, card):
-            cards[size], unseen[left] = card, size
-            size += 1
-            left += 1
-    strengths = np.empty((2, COLUMNS, CARDS), np.int64)
-    chances, waits = np.empty((2, COLUMNS, CARDS)), np.empty((2, COLUMNS))
+    drawn_card, count = size, COLUMNS - size
+    cards[size] = view.next_card
+    left = unseen_cards(view, cards[size + 1 :])
+    unseen = np.arange(size + 1, size + 1 + left)
+    strengths = np.empty((2, COLUMNS, LAST_CARDS), np.int64)
+    chances, waits = np.empty((2, COLUMNS, LAST_CARDS)), np.empty((2, COLUMNS))
     strengths_with(keys, bits, cards, strengths)
     chances_with(strengths, chances, waits)
     values[:] = np.nan
-    drawn = 0.5 + 0.5 * (view[DRAWN_GAME] if seat == 0 else -view[DRAWN_GAME])
+    drawn = 0.5 + 0.5 * (view.drawn_game if seat == 0 else -view.drawn_game)
     if 1 < count <= EXACT:
-        rows = all_rows(chances[1], waits[1], unseen[:left])
-        exact_values(strengths, rows, filled, opened, drawn_card, unseen[:left], drawn, values)
+        rows = all_rows(chances[1], waits[1], unseen)
+        exact_values(strengths, rows, filled, opened, drawn_card, unseen, drawn, values)
     else:
-        beliefs = np.empty((COLUMNS, CARDS))
-        sampled_beliefs(strengths, chances[1], waits[1], unseen[:left], words, beliefs)
-        independent_values(beliefs, filled, opened, count, drawn_card, unseen[:left], values)
+        beliefs = np.empty((COLUMNS, LAST_CARDS))
+        sampled_beliefs(strengths, chances[1], waits[1], unseen, rng, beliefs)
+        independent_values(beliefs, filled, opened, count, drawn_card, unseen, values)
     best = -1
     for column in range(COLUMNS):
         if opened >> column & 1 and (best < 0 or values[column] > values[best]):

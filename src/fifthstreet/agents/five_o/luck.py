@@ -1,38 +1,47 @@
-"""Five-O with the luck of the cards taken out of what a game pays, so that fewer games tell two players apart.
+"""Payoffs of Five-O without the luck of the cards, so that fewer games tell two players apart.
 
-Every card that is dealt moves the chances; what it moves them by, less the mean over all cards that might have come in
-its place, is luck, and nothing on average, whoever plays. So the payoff less all luck has the same mean and much less
-spread, however rough the chances are. Here they are those of the champion's network in the first three rows, and in the
-last row those of the columns against the cards that are left, taken as independent; both sides' cards count, since
-nobody at the table is told. (Burch, Schmid, Moravčík, Morrill and Bowling, "AIVAT", AAAI 2018; of its terms, those of
-the dealer.)
+Every card that is dealt changes the first player's chance to win. How much more than the average of all cards that
+could have come instead is luck, and its mean is zero for any two players. So the payoff less all luck has the same mean
+and much less variance, however rough the estimated chances are. In the first three rows the champion's network
+estimates them; in the last row they are the chances of the columns against the cards that are left, taken as
+independent. The estimates may use the cards of both sides, because players never see them. (Burch, Schmid, Moravčík,
+Morrill and Bowling, "AIVAT", AAAI 2018; only its terms for the dealer.)
 
-The luck of the first row stays in: each side gets it once when a deal is played from both seats.
+The luck of the first row is left in: each side gets it once when a deal is played from both seats.
 """
-
-from dataclasses import dataclass
-from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.five_o import pairs
-from fifthstreet.agents.five_o.chances import game_chance
-from fifthstreet.agents.five_o.last_row import CARDS, strengths_with
-from fifthstreet.agents.five_o.pairs import FACTS, OPEN_PLIES, UNSEEN, WIDTH, best_placement, empty_board, put, see
-from fifthstreet.games.five_o import COLUMNS, MOVES, PLACEMENTS, ROWS, FiveO, payoff, place_of, play_to_end, start
-from fifthstreet.games.game import Rules
+from fifthstreet.agents.five_o.chances import Board, Chances, Numbers, game_chance, read_cards
+from fifthstreet.agents.five_o.last_row import LAST_CARDS, strengths_with
+from fifthstreet.agents.five_o.pairs import (
+    OPEN_PLIES,
+    WIDTH,
+    Position,
+    Weights,
+    best_placement,
+    new_position,
+    put,
+    see,
+)
+from fifthstreet.games.deck import CARDS
+from fifthstreet.games.five_o import COLUMNS, PLACEMENTS, ROWS, FiveO, FiveOState, row_of, seat_of
+from fifthstreet.games.game import Adjustment
 from fifthstreet.kernel import kernel
+
+LESSONS = pairs.GAMES  # games that the network has learned from
 
 
 @kernel
-def column_chance(mine: Any, theirs: Any, my_card: int, their_card: int, left: int) -> float:
-    """The chance of a column by its strengths with each card; a side without a card, −1, gets a random one left."""
+def column_chance(mine: Numbers, theirs: Numbers, my_card: int, their_card: int, left: int) -> float:
+    """The chance of a column, from its strengths with each card; a side without a card, −1, gets a random one."""
     won, count = 0, 0
-    for i in range(CARDS):
+    for i in range(LAST_CARDS):
         if i != my_card if my_card >= 0 else not left >> i & 1:
             continue
-        for j in range(CARDS):
+        for j in range(LAST_CARDS):
             if j != their_card if their_card >= 0 else i == j or not left >> j & 1:
                 continue
             won += 2 * (mine[i] > theirs[j]) + (mine[i] == theirs[j])
@@ -41,7 +50,7 @@ def column_chance(mine: Any, theirs: Any, my_card: int, their_card: int, left: i
 
 
 @kernel
-def last_row_value(strengths: Any, row: Any, side: int, card: int, left: int, p: Any) -> float:
+def last_row_value(strengths: Numbers, row: Numbers, side: int, card: int, left: int, p: Chances) -> float:
     """The chance to win the game with this card in the best open column."""
     best = 0.0
     for column in range(COLUMNS):
@@ -60,30 +69,29 @@ def last_row_value(strengths: Any, row: Any, side: int, card: int, left: int, p:
 
 
 @kernel
-def luck(data: Any, weights: Any) -> float:
+def luck(state: FiveOState, weights: Weights) -> float:
     """By how much the cards of a finished game favoured the first player, in chances."""
-    facts, unseen = np.zeros((2, COLUMNS, FACTS), np.int64), np.zeros(UNSEEN, np.uint64)
-    keys, bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
-    p, with_card, room = np.empty(COLUMNS), np.empty(COLUMNS), np.empty((4, WIDTH), np.float32)
-    empty_board(facts, keys, bits, unseen)
-    dealt, rest = np.zeros(52, np.bool_), unseen.copy()
+    board, position, total = np.empty((2, COLUMNS, ROWS), np.int64), new_position(), 0.0
+    read_cards(state, board)
+    dealt = np.zeros(CARDS, np.bool_)
     for side in range(2):
         for column in range(COLUMNS):
-            card = data[place_of(side, column, 0)]
-            put(facts, keys, bits, side, column, card)
-            see(unseen, card)
+            card = board[side, column, 0]
+            put(position, side, column, card)
+            see(position.unseen, card)
             dealt[card] = True
-    total = 0.0
+    p, with_card, scratch = np.empty(COLUMNS), np.empty(COLUMNS), np.empty((4, WIDTH), np.float32)
+    rest = Position(position.facts, position.keys, position.bits, position.unseen.copy())
     for ply in range(OPEN_PLIES):
-        side, to = ply % 2, data[MOVES + ply]
-        came = data[place_of(side, to, 1 + ply // (2 * COLUMNS))]
+        side, to = seat_of(ply), state.moves[ply] + 0
+        came = board[side, to, row_of(ply)]
         value, values, count = 0.0, 0.0, 0
-        for card in range(52):
+        for card in range(CARDS):
             if dealt[card]:
                 continue
-            rest[:] = unseen
-            see(rest, card)
-            column = best_placement(weights, ply, card, facts, rest, p, with_card, room)
+            rest.unseen[:] = position.unseen
+            see(rest.unseen, card)
+            column = best_placement(weights, ply, card, rest, p, with_card, scratch)
             p[column] = with_card[column]
             chance = game_chance(p)
             values += chance
@@ -91,26 +99,27 @@ def luck(data: Any, weights: Any) -> float:
             if card == came:
                 value = chance
         total += (value - values / count) * (1 if side == 0 else -1)
-        put(facts, keys, bits, side, to, came)
-        see(unseen, came)
+        put(position, side, to, came)
+        see(position.unseen, came)
         dealt[came] = True
-    cards, count = np.empty(CARDS, np.int64), 0
-    for card in range(52):
-        if not dealt[card]:
-            cards[count] = card
-            count += 1
-    strengths = np.empty((2, COLUMNS, CARDS), np.int64)
-    strengths_with(keys, bits, cards, strengths)
-    row, left = np.full((2, COLUMNS), -1), (1 << CARDS) - 1
+    return total + luck_of_last_row(state, board, position, np.flatnonzero(~dealt))
+
+
+@kernel
+def luck_of_last_row(state: FiveOState, board: Board, position: Position, cards: Numbers) -> float:
+    """The same for the last row alone; `cards` are those left when it begins."""
+    strengths, p, total = np.empty((2, COLUMNS, LAST_CARDS), np.int64), np.empty(COLUMNS), 0.0
+    strengths_with(position.keys, position.bits, cards, strengths)
+    row, left = np.full((2, COLUMNS), -1), (1 << LAST_CARDS) - 1
     for ply in range(OPEN_PLIES, PLACEMENTS):
-        side, to = ply % 2, data[MOVES + ply]
+        side, to = seat_of(ply), state.moves[ply]
         value, values, count, came = 0.0, 0.0, 0, -1
-        for i in range(CARDS):
+        for i in range(LAST_CARDS):
             if left >> i & 1:
                 chance = last_row_value(strengths, row, side, i, left & ~(1 << i), p)
                 values += chance
                 count += 1
-                if cards[i] == data[place_of(side, to, ROWS - 1)]:
+                if cards[i] == board[side, to, ROWS - 1]:
                     value, came = chance, i
         total += (value - values / count) * (1 if side == 0 else -1)
         row[side, to] = came
@@ -119,24 +128,12 @@ def luck(data: Any, weights: Any) -> float:
 
 
 @kernel
-def play_out(
-    setup: Any, policies: Any, lessons: Any, minds: Any, agents: Any, dealer: Any, words: Any, payoffs: Any
-) -> bool:
-    data = start(setup)
-    if not play_to_end(data, policies, minds, agents, dealer, words):
-        return False
-    payoffs[0] = payoff(data, 0) - 2 * luck(data, setup[2:].view(np.float32).reshape((-1, WIDTH)))
+def without_luck(state: FiveOState, knowledge: Weights, payoffs: NDArray[np.float64]) -> None:
+    """Take the luck of the cards out of the payoffs; `knowledge` is the network's weights in one row."""
+    payoffs[0] -= 2 * luck(state, knowledge.reshape((-1, WIDTH)))
     payoffs[1] = -payoffs[0]
-    return True
 
 
-@dataclass(frozen=True)
-class WithoutLuck(FiveO):
-    """Five-O that pays less what was luck: for matches between compiled players who learn nothing."""
-
-    rules: ClassVar[Rules] = FiveO.rules._replace(play_out=play_out)
-
-    lessons: int = pairs.GAMES
-
-    def setup(self) -> NDArray[np.int64]:
-        return np.concatenate([super().setup(), pairs.learned(self.lessons).reshape(-1).view(np.int64)])
+def luck_reduction(game: FiveO, lessons: int = LESSONS) -> tuple[Adjustment, Weights]:
+    """The adjustment that takes luck out of the payoffs of this game, and the network that it needs."""
+    return without_luck, pairs.learned(lessons).reshape(-1)

@@ -14,21 +14,23 @@ are averaged, so that the result does not depend on the number of cores.
 
 import functools
 import math
+from collections.abc import Iterable
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
-from fifthstreet.agents.five_o.chances import game_chance, leverage
+from fifthstreet import cache
+from fifthstreet.agents.five_o.chances import Chances, Numbers, game_chance, leverage
 from fifthstreet.agents.five_o.hands import FEWEST, USEFUL, WEIGHT
-from fifthstreet.agents.five_o.last_row import sampled_rows
+from fifthstreet.agents.five_o.last_row import Bits, sampled_rows
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY
-from fifthstreet.games.five_o import COLUMNS
+from fifthstreet.games.deck import CARDS
+from fifthstreet.games.five_o import COLUMNS, row_of, seat_of
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import below, uniform
+from fifthstreet.rng import RngState, below, fork, seeded, uniform
 
 _U, _F = np.uint64, np.float32
 
@@ -40,7 +42,7 @@ RANKINGS = len(_MULTISETS)
 HANDS = 2 * RANKINGS
 
 
-def _four_bits(ranks: Any) -> int:
+def _four_bits(ranks: Iterable[int]) -> int:
     """A mask with four bits for each rank."""
     return sum(0xF << 4 * rank for rank in ranks)
 
@@ -69,52 +71,79 @@ BIAS = RAMP + 1
 VECTORS = BIAS + 1
 LEAK = _F(0.1)
 
-# The logistic function from −10 to 10, in so many steps a unit; one more, so that the last has a neighbour.
+# The logistic function from −10 to 10, in 64 steps per unit; one more, so that the last has a neighbour.
 FARTHEST, STEPS = 10, 64
 LOGISTIC = (1 / (1 + np.exp(-np.arange(-FARTHEST * STEPS, FARTHEST * STEPS + 2) / STEPS))).astype(np.float32)
 
-# A board: by side and column sum of weights, suit or −1, size and number of the hand; keys and bits for the strength;
-# and what is unseen: counts by rank, four bits each, counts by suit, eight bits each, and of all.
+Weights = NDArray[np.float32]
+Floats = NDArray[np.float32]
+
+# Facts of a column: sum of weights, common suit or −1, size, and number of the hand. What is unseen: counts by rank in
+# four bits each, counts by suit in eight bits each, and the count of all.
 TOTAL, SUIT, SIZE, NUMBERED, FACTS = 0, 1, 2, 3, 4
 BY_RANK, BY_SUIT, ALL, UNSEEN = 0, 1, 2, 3
 _FULL = np.array([sum(4 << 4 * rank for rank in range(13)), 0x0D0D0D0D, 52], np.uint64)
 
 
+class Position(NamedTuple):
+    """A position as the network reads it; the first three by side and column."""
+
+    facts: Numbers
+    keys: Bits  # with the bits, for the strength
+    bits: Bits
+    unseen: Bits
+
+
 @kernel
-def empty_board(facts: Any, keys: Any, bits: Any, unseen: Any) -> None:
-    facts[:], keys[:], bits[:], unseen[:] = 0, EMPTY, _U(0), _FULL
+def new_position() -> Position:
+    """A position without cards."""
+    sides = (2, COLUMNS)
+    facts, keys, bits = np.zeros((2, COLUMNS, FACTS), np.int64), np.full(sides, EMPTY), np.zeros(sides, np.uint64)
+    return Position(facts, keys, bits, _FULL.copy())
 
 
 @kernel(allocates=False)
-def see(unseen: Any, card: int) -> None:
+def copy_position(source: Position, out: Position) -> None:
+    """Copy all numbers, one by one: assigning whole arrays takes long to compile."""
+    for side in range(2):
+        for column in range(COLUMNS):
+            out.keys[side, column], out.bits[side, column] = source.keys[side, column], source.bits[side, column]
+            for fact in range(FACTS):
+                out.facts[side, column, fact] = source.facts[side, column, fact]
+    for i in range(UNSEEN):
+        out.unseen[i] = source.unseen[i]
+
+
+@kernel(allocates=False)
+def see(unseen: Bits, card: int) -> None:
     unseen[BY_RANK] -= _U(1) << _U(4 * (card >> 2))
     unseen[BY_SUIT] -= _U(1) << _U(8 * (card & 3))
     unseen[ALL] -= _U(1)
 
 
 @kernel(allocates=False)
-def suit_with(fact: Any, card: int) -> int:
+def suit_with(fact: Numbers, card: int) -> int:
     suit = card & 3
     return suit if fact[SIZE] == 0 or fact[SUIT] == suit else -1
 
 
 @kernel(allocates=False)
-def number_with(fact: Any, card: int, suit: int) -> int:
+def number_with(fact: Numbers, card: int, suit: int) -> int:
     """The number of the hand with another card, which leaves it this common suit."""
     return NUMBER[fact[TOTAL] + WEIGHT[card >> 2]] + (RANKINGS if suit >= 0 else 0)
 
 
 @kernel(allocates=False)
-def put(facts: Any, keys: Any, bits: Any, side: int, column: int, card: int) -> None:
+def put(position: Position, side: int, column: int, card: int) -> None:
     """Add a card to a column of up to three."""
-    fact = facts[side, column]
+    fact = position.facts[side, column]
     suit = suit_with(fact, card)
     fact[NUMBERED] = number_with(fact, card, suit)
     fact[TOTAL] += WEIGHT[card >> 2]
     fact[SUIT] = suit
     fact[SIZE] += 1
-    keys[side, column] += KEY[card]
-    bits[side, column] |= BIT[card]
+    position.keys[side, column] += KEY[card]
+    position.bits[side, column] |= BIT[card]
 
 
 @kernel(allocates=False)
@@ -125,8 +154,8 @@ def counted(ranks: Any) -> Any:
 
 
 @kernel(allocates=False)
-def live(number: int, suit: int, unseen: Any, out: Any) -> None:
-    """What of the unseen cards helps a hand: one, then its main rank, other ranks, suit and straight."""
+def live(number: int, suit: int, unseen: Bits, out: Floats) -> None:
+    """Write 1, and the shares among the unseen cards of a hand's main rank, other ranks, straight and suit."""
     share = _F(LIVE) / _F(np.int64(unseen[ALL]))
     ranks = number - RANKINGS if number >= RANKINGS else number
     out[0] = _F(1)
@@ -139,8 +168,8 @@ def live(number: int, suit: int, unseen: Any, out: Any) -> None:
 
 
 @kernel(allocates=False)
-def add_hand(weights: Any, role: int, number: int, help: Any, out: Any) -> None:
-    """What a hand puts on the ramp."""
+def add_hand(weights: Weights, role: int, number: int, help: Floats, out: Floats) -> None:
+    """Write what a hand contributes to the ramp."""
     first = (role * HANDS + number) * HELPS
     hand, main, others = weights[first], weights[first + 1], weights[first + 2]
     straight, suit = weights[first + 3], weights[first + 4]
@@ -158,16 +187,16 @@ def logistic(x: Any) -> Any:
 
 
 @kernel(allocates=False)
-def summed(ramp: Any) -> Any:
-    """In parts, so that the sum is not one long chain."""
+def summed(ramp: Floats) -> Any:
+    """The sum, in parts so that it is not one long chain of additions."""
     for k in range(8):
         ramp[k] = (ramp[k] + ramp[k + 8]) + (ramp[k + 16] + ramp[k + 24])
     return ((ramp[0] + ramp[4]) + (ramp[1] + ramp[5])) + ((ramp[2] + ramp[6]) + (ramp[3] + ramp[7]))
 
 
 @kernel(allocates=False)
-def chance(weights: Any, ply: int, mine: Any, theirs: Any, ramp: Any) -> Any:
-    """The chance that the column is won, from what both hands put on the ramp."""
+def chance(weights: Weights, ply: int, mine: Floats, theirs: Floats, ramp: Floats) -> Any:
+    """The chance that the column is won, from what both hands contribute to the ramp."""
     stage, slopes = weights[STAGE + ply], weights[RAMP]
     for k in range(stage.size):
         x = stage[k] + mine[k] + theirs[k]
@@ -177,11 +206,14 @@ def chance(weights: Any, ply: int, mine: Any, theirs: Any, ramp: Any) -> Any:
 
 @kernel(allocates=False)
 def best_placement(
-    weights: Any, ply: int, card: int, facts: Any, unseen: Any, p: Any, with_card: Any, room: Any
+    weights: Weights, ply: int, card: int, position: Position, p: Chances, with_card: Chances, scratch: Floats
 ) -> int:
-    """Where the card raises the chance to win the game most; the chances of the columns without it and with it."""
-    side, row = ply % 2, 1 + ply // (2 * COLUMNS)
-    help, mine, theirs, ramp = room[0], room[1], room[2], room[3]
+    """The column where the card raises the chance to win the game most.
+
+    Writes the chance of each column without the card to `p`, and with it to `with_card`, −1 where the column is full.
+    """
+    side, row, facts, unseen = seat_of(ply), row_of(ply), position.facts, position.unseen
+    help, mine, theirs, ramp = scratch[0], scratch[1], scratch[2], scratch[3]
     for column in range(COLUMNS):
         fact, other = facts[side, column], facts[1 - side, column]
         live(other[NUMBERED], other[SUIT], unseen, help)
@@ -207,14 +239,14 @@ def best_placement(
 
 @kernel(allocates=False)
 def open_columns(ply: int) -> int:
-    """In how many columns the next card may go."""
+    """The number of columns that can take the next card."""
     return COLUMNS - ply // 2 % COLUMNS
 
 
 @kernel(allocates=False)
-def open_placement(facts: Any, ply: int, pick: int) -> int:
-    """One of the columns that are open in this row."""
-    side, row = ply % 2, 1 + ply // (2 * COLUMNS)
+def open_placement(facts: Numbers, ply: int, pick: int) -> int:
+    """The `pick`-th of the columns that are open in this row."""
+    side, row = seat_of(ply), row_of(ply)
     for column in range(COLUMNS):
         if facts[side, column, SIZE] == row:
             if pick == 0:
@@ -224,15 +256,23 @@ def open_placement(facts: Any, ply: int, pick: int) -> int:
 
 
 @kernel(allocates=False)
-def shuffle(words: Any, deck: Any) -> None:
+def shuffle(rng: RngState, deck: Numbers) -> None:
     for i in range(deck.size - 1):
-        place = i + below(words, deck.size - i)
+        place = i + below(rng, deck.size - i)
         deck[i], deck[place] = deck[place], deck[i]
 
 
 @kernel(allocates=False)
 def teach(
-    weights: Any, ply: int, mine: int, my_help: Any, theirs: int, help: Any, step: Any, one: Any, two: Any
+    weights: Weights,
+    ply: int,
+    mine: int,
+    my_help: Floats,
+    theirs: int,
+    help: Floats,
+    step: Any,
+    one: Floats,
+    two: Floats,
 ) -> None:
     """Move the weights of one pair of columns along the slope of its chance."""
     add_hand(weights, 0, mine, my_help, one)
@@ -257,29 +297,31 @@ TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = 0.7, 0.03, 8, 0.5
 
 
 @kernel
-def learn(weights: Any, games: int, rate: float, words: Any) -> None:
-    """Self-play. Every position is drawn towards those after it and the end of the game, column by column and whole."""
-    deck = np.arange(52)
-    facts, unseen = np.zeros((2, COLUMNS, FACTS), np.int64), np.zeros(UNSEEN, np.uint64)
-    keys, bits = np.zeros((2, COLUMNS), np.uint64), np.zeros((2, COLUMNS), np.uint64)
-    with_card, room, wins = np.empty(COLUMNS), np.empty((4, WIDTH), _F), np.empty(COLUMNS)
+def learn(weights: Weights, games: int, rate: float, rng: RngState) -> None:
+    """Learn from games against itself.
+
+    Every position is drawn towards the positions after it and the end of the game, by column and as a whole.
+    """
+    deck, start, position = np.arange(CARDS), new_position(), new_position()
+    facts, unseen = position.facts, position.unseen
+    with_card, scratch, wins = np.empty(COLUMNS), np.empty((4, WIDTH), _F), np.empty(COLUMNS)
     numbers = np.empty((OPEN_PLIES, COLUMNS, 2), np.int64)
     helps = np.empty((OPEN_PLIES, COLUMNS, 2, HELPS), _F)
     p, game = np.empty((OPEN_PLIES, COLUMNS)), np.empty(OPEN_PLIES)
     aims = np.empty(COLUMNS)
     for _ in range(games):
-        shuffle(words, deck)
-        empty_board(facts, keys, bits, unseen)
+        shuffle(rng, deck)
+        copy_position(start, position)
         for i in range(2 * COLUMNS):
-            put(facts, keys, bits, i // COLUMNS, i % COLUMNS, deck[i])
+            put(position, i // COLUMNS, i % COLUMNS, deck[i])
             see(unseen, deck[i])
         for ply in range(OPEN_PLIES):
-            side, card = ply % 2, deck[2 * COLUMNS + ply]
+            side, card = seat_of(ply), deck[2 * COLUMNS + ply]
             see(unseen, card)
-            column = best_placement(weights, ply, card, facts, unseen, p[ply], with_card, room)
-            if uniform(words) < EXPLORED:
-                column = open_placement(facts, ply, below(words, open_columns(ply)))
-            put(facts, keys, bits, side, column, card)
+            column = best_placement(weights, ply, card, position, p[ply], with_card, scratch)
+            if uniform(rng) < EXPLORED:
+                column = open_placement(facts, ply, below(rng, open_columns(ply)))
+            put(position, side, column, card)
             p[ply, column] = with_card[column]
             game[ply] = game_chance(p[ply])
             for column in range(COLUMNS):
@@ -287,7 +329,8 @@ def learn(weights: Any, games: int, rate: float, words: Any) -> None:
                     fact = facts[side if role == 0 else 1 - side, column]
                     numbers[ply, column, role] = fact[NUMBERED]
                     live(fact[NUMBERED], fact[SUIT], unseen, helps[ply, column, role])
-        aim = 1 - sampled_rows(keys, bits, deck[40:], LAST_ROWS, 0.5, words, wins)  # of the side that placed last
+        # The first position to learn is one after a placement of the second side.
+        aim = 1 - sampled_rows(position.keys, position.bits, deck[40:], LAST_ROWS, 0.5, rng, wins)
         for column in range(COLUMNS):
             aims[column] = 1 - wins[column]
         for ply in range(OPEN_PLIES - 1, -1, -1):
@@ -297,7 +340,7 @@ def learn(weights: Any, games: int, rate: float, words: Any) -> None:
                 q = p[ply, column]
                 step = rate * (aims[column] - q + pull * leverage(p[ply], column) * q * (1 - q))
                 pair, help = numbers[ply, column], helps[ply, column]
-                teach(weights, ply, pair[0], help[0], pair[1], help[1], _F(step), room[0], room[1])
+                teach(weights, ply, pair[0], help[0], pair[1], help[1], _F(step), scratch[0], scratch[1])
                 aims[column] = 1 - (TRACE * aims[column] + (1 - TRACE) * q)
             aim = 1 - (TRACE * aim + (1 - TRACE) * value)
 
@@ -307,20 +350,20 @@ RATE, LAST_RATE = 0.03, 0.0006
 
 
 @functools.cache
-def learned(games: int = GAMES) -> NDArray[np.float32]:
+def learned(games: int = GAMES) -> Weights:
     """The weights after this many games of self-play, learned once and kept."""
     kept = cache.arrays(__file__, f"five-o-pairs-{games}", lambda: {"weights": self_play(games)})
-    found: NDArray[np.float32] = kept["weights"]
+    found: Weights = kept["weights"]
     return found
 
 
-def self_play(games: int, seed: int = 0) -> NDArray[np.float32]:
+def self_play(games: int, seed: int = 0) -> Weights:
     chosen = np.random.default_rng(seed)
     weights = np.zeros((VECTORS, WIDTH), np.float32)
     weights[:STAGE:HELPS] = chosen.normal(0, 0.05, (2 * HANDS, WIDTH))
     weights[STAGE:RAMP] = chosen.normal(0, 0.3, WIDTH)
     weights[RAMP] = chosen.normal(0, 2 / math.sqrt(WIDTH), WIDTH)
-    base = rng.seeded(seed, "five-o")
+    base = seeded(seed, "five-o")
     steps = max(1, games // (LEARNERS * UNIT))
     size = min(UNIT, max(1, games // LEARNERS))
     for step in range(steps):
@@ -333,9 +376,9 @@ def self_play(games: int, seed: int = 0) -> NDArray[np.float32]:
     return weights
 
 
-def _learner(weights: NDArray[np.float32], games: int, rate: float, base: Any, number: int) -> NDArray[np.float32]:
-    words = np.empty(4, np.uint64)
-    rng.fork(base, number, words)
+def _learner(weights: Weights, games: int, rate: float, base: RngState, number: int) -> Weights:
+    rng = np.empty(4, np.uint64)
+    fork(base, number, rng)
     own = weights.copy()
-    learn(own, games, rate, words)
+    learn(own, games, rate, rng)
     return own

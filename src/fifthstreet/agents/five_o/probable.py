@@ -6,23 +6,23 @@ opponent's hidden cards are among the unseen ones.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.five_o.chances import all_chances, best_column
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.five_o import COLUMNS
-from fifthstreet.games.game import AnyGame, Policy
+from fifthstreet.games.five_o import COLUMNS, FiveOView
+from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
 
 @kernel
-def by_chance(view: Any, mind: Any, words: Any) -> int:
+def by_chance(view: FiveOView, mind: Mind, rng: RngState) -> int:
     put, wait = np.empty(COLUMNS), np.empty(COLUMNS)
-    all_chances(view, int(mind[0]), mind[1], words, put, wait)
+    all_chances(view, int(mind[0]), mind[1], rng, put, wait)
     return best_column(put, wait, np.empty(COLUMNS))
 
 
@@ -40,9 +40,9 @@ class Exact(Agent):
         if not 0 <= self.ties <= 1:
             raise InputError(f"ties={self.ties!r}: a tie counts from 0 to 1")
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[FiveOView]) -> Decision:
         put, wait, wins = np.empty(COLUMNS), np.empty(COLUMNS), np.empty(COLUMNS)
-        all_chances(turn.view.data, int(turn.mind[0]), self.ties, turn.rng.state, put, wait)
+        all_chances(turn.view, int(turn.mind[0]), self.ties, turn.rng.state, put, wait)
         best = best_column(put, wait, wins)
         chances = {column: float(wins[column]) for column in range(COLUMNS) if wins[column] == wins[column]}
         return Decision(
@@ -60,7 +60,7 @@ class Exact(Agent):
     def policy(self, game: AnyGame) -> Policy | None:
         return by_chance
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return np.array([getattr(self, "samples", 0), self.ties])
 
 

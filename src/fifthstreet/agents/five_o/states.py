@@ -5,11 +5,10 @@ here it uses `eval`.
 """
 
 import math
-from typing import Any
 
-from fifthstreet.agents.five_o.chances import visible
-from fifthstreet.agents.five_o.hands import fast_value, precise_value, rough_value
-from fifthstreet.games.five_o import COLUMNS, place_of
+from fifthstreet.agents.five_o.chances import Board, visible
+from fifthstreet.agents.five_o.hands import Counts, fast_value, precise_value, rough_value
+from fifthstreet.games.five_o import COLUMNS
 from fifthstreet.kernel import kernel
 
 ROUGH, PRECISE, FAST = 1, 2, 3
@@ -18,21 +17,28 @@ KINDS = {"greedy-1": ROUGH, "greedy-2": PRECISE, "fast-greedy-2": FAST}
 
 @kernel
 def draws_left(placed: int, size: int) -> int:
-    """How many cards a player who has placed so many will still place while a column of this size can take one."""
+    """How many cards a player will still place while a column of this size can take one, after `placed` placements."""
     rounds, done = placed // COLUMNS, placed % COLUMNS
     this_round = COLUMNS - done if size == rounds + 1 else 0
     return this_round + COLUMNS * (3 - rounds)
 
 
 @kernel
-def hand_value(data: Any, seat: int, column: int, placed: int, left: Any, kind: int) -> float:
-    """What a column is worth to a player who has placed so many cards."""
-    first, size = place_of(seat, column, 0), visible(data, seat, column)
+def placed_by(placed: int, seat: int) -> int:
+    """How many of the first `placed` placements are this seat's."""
+    return (placed + 1 - seat) // 2
+
+
+@kernel(allocates=False)
+def hand_value(board: Board, seat: int, column: int, placed: int, left: Counts, kind: int) -> float:
+    """The value of a column to its player, after `placed` placements by both."""
+    cards = board[seat, column]
+    size = visible(cards)
     if kind == ROUGH:
-        return rough_value(data, first, size)
+        return rough_value(cards, size)
     if kind == FAST:
-        return fast_value(data, first, size, left)
-    return precise_value(data, first, size, left, draws_left(placed, size))
+        return fast_value(cards, size, left)
+    return precise_value(cards, size, left, draws_left(placed_by(placed, seat), size))
 
 
 @kernel
@@ -43,12 +49,12 @@ def difference(mine: float, theirs: float, kind: int) -> float:
     return math.log(mine / theirs)
 
 
-@kernel
-def state_value(data: Any, seat: int, placed: int, their_placed: int, left: Any, kind: int) -> float:
-    """The value of a state to a player."""
+@kernel(allocates=False)
+def state_value(board: Board, seat: int, placed: int, left: Counts, kind: int) -> float:
+    """The value of a board to a seat, after `placed` placements by both."""
     total = 0.0
     for column in range(COLUMNS):
-        mine = hand_value(data, seat, column, placed, left, kind)
-        theirs = hand_value(data, 1 - seat, column, their_placed, left, kind)
+        mine = hand_value(board, seat, column, placed, left, kind)
+        theirs = hand_value(board, 1 - seat, column, placed, left, kind)
         total += difference(mine, theirs, kind)
     return total

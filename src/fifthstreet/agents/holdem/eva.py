@@ -1,18 +1,19 @@
-"""The agent of Xue, Hu, Kong and Gao: it takes the action with the highest economic value added.
+"""The agent of Xue, Hu, Kong and Gao: it takes the action with the highest economic value added (EVA).
 
-Readings. An opponent is known by nothing but cards, so P(better) is the same for each, and the product over opponents
-is a power. A hand is better only if it is strictly better (§4.1: the samples that are worse). An action's investment is
-what the player will have bet on this street, as Figure 1 has it (for all-in Figure 1 leaves out what is bet already; it
-is counted here as for the others); bets of earlier streets are sunk. The pool is the pot
-once the bet is made and every other player has called it, as far as stacks go. A raise of Figure 1 that the rules do
-not allow is made as near to it as they do. The limit on risk, of which the paper says only that there is one, is two
-numbers of our own: an action that needs more than `risk` of the chips behind is considered only from P(all) = `sure`
-on. With `risk=1` there is no limit, and the formula alone, whose pool holds the player's own bet too, goes all-in
-between two with any hand that is better with a probability above one third.
+How the paper is read here. Nothing is known about an opponent but the cards in sight, so P(better) is the same for each
+of them, and the product over opponents is a power. A hand is better only if it is strictly better (§4.1: the samples
+that are worse). The investment of an action is what the player will have bet on this street, as in Figure 1 (which for
+all-in leaves out what is already bet; here it counts, as for the other actions); bets of earlier streets are sunk. The
+pool is the pot after the bet if every other player calls it, as far as the stacks go. A raise in Figure 1 that the
+rules forbid is replaced by the nearest legal one. The paper says only that there is a limit on risk; here it is two
+parameters: an action that costs more than the fraction `risk` of the chips behind is considered only if P(all) is at
+least `sure`. With `risk=1` there is no limit, and the formula alone, whose pool includes the player's own bet, goes
+all-in heads-up with every hand that is better with a probability above one third.
 
-The second ranking is the appendix's. A hand's score is the share of all seven-card hands that are worse; the table
-holds the expected score of each of the 169 classes. Before the flop P(better) is the share of starting hands with a
-lower expectation, later the expected score over the cards to come. What the board does for an opponent is left out.
+The second ranking is the appendix's. The score of a hand is the share of all seven-card hands that are worse; the table
+holds the expected score of each of the 169 starting hands. Before the flop P(better) is the share of starting hands
+with a lower expectation, later it is the expected score over the cards to come. It ignores what the board does for an
+opponent.
 """
 
 import functools
@@ -23,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import board_of, cards_on_board, give_up, hand_of, starting_class, unseen
+from fifthstreet.agents.bets import give_up
+from fifthstreet.agents.holdem.reading import board_of, cards_on_board, hand_of, starting_class, unseen
 from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
@@ -35,8 +37,8 @@ from fifthstreet.rng import RngState, below
 
 ACTIONS = ("call", "raise 3 BB", "raise pot", "raise 2 pot", "all-in")
 
-# In the mind: the parameters, then for the ranking by strength how often each class ends up above each strength, and
-# for the other the score of each strength and the rank of each class.
+# The mind: the parameters, then for the ranking by strength how often each class ends up above each strength, or for
+# the ranking by expectation the score of each strength and the rank of each class.
 SAMPLES, RISK, SURE, BY_EXPECTATION, TABLE = 0, 1, 2, 3, 4
 WIDTH = STRENGTHS + 1
 RANKS = TABLE + WIDTH
@@ -45,7 +47,7 @@ _NONE = np.uint64(0)
 
 @kernel
 def sample_opponent(view: HoldemView, samples: int, rng: RngState, below_strength: NDArray[np.int32]) -> None:
-    """How many of the sampled hands of an opponent, each with a board of its own, are worse than each strength."""
+    """Count how many of an opponent's sampled hands, each with a board of its own, are worse than each strength."""
     known = cards_on_board(view.street)
     _, mine = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
@@ -65,9 +67,9 @@ def sample_opponent(view: HoldemView, samples: int, rng: RngState, below_strengt
 
 @kernel
 def enumerate_opponent(view: HoldemView, below_strength: NDArray[np.int32]) -> int:
-    """The same for all hands and boards that an opponent may have; how many they are.
+    """The same for all hands and boards that an opponent may have; returns how many there are.
 
-    Which of the cards are in the hand and which on the board makes no difference to a strength.
+    It makes no difference which of the seven cards are in the hand and which on the board.
     """
     known = cards_on_board(view.street)
     _, mine = hand_of(view, view.seat)
@@ -77,7 +79,7 @@ def enumerate_opponent(view: HoldemView, below_strength: NDArray[np.int32]) -> i
     keys, bits = np.full(8, EMPTY + board_key), np.full(8, board_bits)
     place, depth, count = np.zeros(8, np.int64), 0, 0
     place[0] = size
-    while depth >= 0:  # cards in falling order, the last of them in a loop of its own
+    while depth >= 0:  # cards in descending order, the last one in a loop of its own
         place[depth] -= 1
         if place[depth] < missing - 1 - depth:
             depth -= 1
@@ -99,7 +101,7 @@ def enumerate_opponent(view: HoldemView, below_strength: NDArray[np.int32]) -> i
 
 @kernel
 def mean_over_boards(view: HoldemView, worth: NDArray[Any]) -> float:
-    """The mean worth of the own seven cards over all cards to come, from the flop on."""
+    """The mean of `worth` for the seat's seven cards, over all boards that may come; from the flop on."""
     known = cards_on_board(view.street)
     key, mine = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
@@ -123,7 +125,7 @@ def mean_over_boards(view: HoldemView, worth: NDArray[Any]) -> float:
 
 @kernel
 def both_sampled(view: HoldemView, samples: int, rng: RngState) -> float:
-    """The same probability with the cards to come sampled for both, each on boards of their own (§4.3)."""
+    """The probability of a better hand, with the cards to come sampled for both, each on its own board (§4.3)."""
     known = cards_on_board(view.street)
     hand_key, hand_bits = hand_of(view, view.seat)
     board_key, board_bits = board_of(view, known)
@@ -166,13 +168,13 @@ def better_than_one(view: HoldemView, mind: Mind, rng: RngState) -> float:
 
 @kernel
 def better_than_all(view: HoldemView, better_than_one: float) -> float:
-    """The product over all opponents."""
+    """The probability of a better hand than every opponent's."""
     return better_than_one ** (view.live - 1)
 
 
 @kernel
 def amount(view: HoldemView, kind: int) -> int:
-    """What the player will have bet on this street (Figure 1); −1 where no raise is allowed."""
+    """What the player will have bet on this street after this kind of action (Figure 1); −1 if it may not raise."""
     seat = view.seat
     everything = view.bets[seat] + view.stacks[seat]
     if kind == 0:
@@ -189,7 +191,7 @@ def amount(view: HoldemView, kind: int) -> int:
 
 @kernel
 def pool(view: HoldemView, bet: int) -> int:
-    """The pot if the player bets so much and all others call."""
+    """The pot if the player has bet this much on the street and everyone else calls."""
     total = view.pot + bet - view.bets[view.seat]
     for other in range(view.seats):
         if other != view.seat and view.folded[other] == 0:
@@ -199,7 +201,7 @@ def pool(view: HoldemView, bet: int) -> int:
 
 @kernel
 def choose(view: HoldemView, mind: Mind, better_than_all: float, values: Mind) -> int:
-    """The action of the highest positive value; the value of each is written to `values`, NaN where there is none."""
+    """The action with the highest positive value, or a check or fold; writes the value of each, or NaN, to `values`."""
     seat, best, action = view.seat, 0.0, give_up(view)
     for kind in range(5):
         bet = amount(view, kind)
@@ -222,7 +224,7 @@ def by_value_added(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class Eva(Agent):
-    """Takes the action of the highest economic value added: what it wins if ahead, less what it stakes if not."""
+    """Takes the action with the highest economic value added: what it wins if ahead, less what it stakes if not."""
 
     name: ClassVar[str] = "eva"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
@@ -237,7 +239,7 @@ class Eva(Agent):
         self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
         for name, value in (("risk", self.risk), ("sure", self.sure)):
             if not 0 <= value <= 1:
-                raise InputError(f"{name}={value!r}: it is from 0 to 1")
+                raise InputError(f"{name}={value!r}: it must be from 0 to 1")
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         view, values = turn.view, np.empty(5)
@@ -270,7 +272,7 @@ class Eva(Agent):
 
 @functools.lru_cache(maxsize=8)
 def _mind(samples: int, risk: float, sure: float, by_expectation: bool) -> Mind:
-    """Nobody writes to it, so all who play with these parameters share it."""
+    """One mind for all agents with these parameters, since it never changes."""
     tables = (scores(), class_ranks()) if by_expectation else (_shares_above().ravel(),)
     return np.concatenate([[samples, risk, sure, by_expectation], *tables])
 

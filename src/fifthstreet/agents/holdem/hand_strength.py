@@ -1,11 +1,11 @@
 """The simulator's second players: what they are willing to pay grows with the strength of their hand.
 
-Readings. Hand strength is the chance to win against all who are still in: before the flop the table for as many
-players, later the share of one opponent's possible hands that are worse (half for equal ones), to the power of the
-number of opponents (`against=one` leaves the power out). A player that raises raises to w, which is what it is willing
-to pay on this street, and calls where that is less than the least raise. Formula 3.2 then decides nothing, since w is
-above the bet anyway; with `raises=by`, which raises by w whenever the formula says so, it does. Pot odds are the cost
-of a call over the pot after it.
+How the paper is read here. Hand strength is the chance to win against everyone still in: before the flop the table for
+that many players, later the share of one opponent's possible hands that are worse (equal ones count half), to the power
+of the number of opponents (`against=one` leaves the power out). A player that raises, raises to w, which is what it is
+willing to pay on this street, and calls if w is less than the minimum raise. Formula 3.2 then decides nothing, since w
+is above the bet anyway; with `raises=by` the player raises by w whenever the formula says so. Pot odds are the cost of
+a call over the pot after it.
 """
 
 import functools
@@ -16,15 +16,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.holdem.power_ranking import Aggressivity, level
-from fifthstreet.agents.holdem.reading import (
-    give_up,
-    raise_by,
-    raises,
-    share_against_one,
-    share_against_random,
-    starting_class,
-)
+from fifthstreet.agents.holdem.reading import raises, share_against_one, share_against_random, starting_class
 from fifthstreet.errors import whole
 from fifthstreet.games.betting import CALL, lowest_raise
 from fifthstreet.games.game import AnyGame, Mind, Policy
@@ -32,7 +26,7 @@ from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
 
-# In the mind: a, the number of samples or 0, the two readings, then what each class wins against 1 to 9 opponents.
+# The mind: a, the number of samples or 0, the two options, then the equity of each class against 1 to 9 opponents.
 LEVEL, SAMPLES, AGAINST_ONE, RAISE_BY, PREFLOP = 0, 1, 2, 3, 4
 MIND = PREFLOP + 9 * 169
 
@@ -46,7 +40,7 @@ def _preflop_shares() -> Mind:
 
 @kernel
 def strength_against_one(view: HoldemView, mind: Mind, seat: int, street: int) -> float:
-    """The hand strength of a seat whose cards are known, on the board of a street, against one opponent."""
+    """The hand strength of a seat whose cards are known, against one opponent, on the board of this street."""
     if street == 0:
         return mind[PREFLOP + starting_class(view, seat)]
     return share_against_one(view, seat, street)
@@ -93,7 +87,7 @@ def by_hand_strength(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class HandStrength(Agent):
-    """Pays and raises what its hand strength makes it willing to, the board taken as it lies."""
+    """Pays and raises what its hand strength makes it willing to, judged by the board as it lies."""
 
     name: ClassVar[str] = "hand-strength"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
@@ -124,7 +118,7 @@ class HandStrength(Agent):
 
 @dataclass
 class ImprovedHandStrength(HandStrength):
-    """The same, with the missing cards of the board drawn at random, and the others' hands."""
+    """The same, with the missing board cards and the opponents' hands drawn at random."""
 
     name: ClassVar[str] = "improved-hand-strength"
     source: ClassVar[str] = "holdem-simulator §3.3.2"

@@ -6,7 +6,8 @@ from typing import ClassVar
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import give_up, raise_by, share_against_random
+from fifthstreet.agents.bets import give_up, raise_by
+from fifthstreet.agents.holdem.reading import share_against_random
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.betting import CALL
 from fifthstreet.games.game import AnyGame, Mind, Policy
@@ -17,7 +18,7 @@ from fifthstreet.rng import RngState
 
 @kernel
 def act_on(view: HoldemView, share: float, edge: float) -> int:
-    """Raise with more than a fair share, call where the price is right, else give up."""
+    """Raise with `edge` times a fair share, call at the right pot odds, otherwise check or fold."""
     if share * view.live > edge:
         return raise_by(view, share * view.pot)
     cost = view.to_call
@@ -33,10 +34,10 @@ def honest(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class Honest(Agent):
-    """Bets by its share of the pot against random hands: never bluffs, and believes nobody.
+    """Bets according to its equity against random hands: it never bluffs, and believes no bet.
 
-    It raises by its share of the pot when that share is `edge` times a fair one or more, calls when the price is right,
-    and gives up otherwise.
+    It raises by its share of the pot when that share is at least `edge` times a fair one, calls when the pot odds are
+    right, and folds otherwise.
     """
 
     name: ClassVar[str] = "honest"
@@ -48,7 +49,7 @@ class Honest(Agent):
     def __post_init__(self) -> None:
         self.samples = whole(self.samples, "samples", least=1, most=1_000_000)
         if not self.edge > 0:
-            raise InputError(f"edge={self.edge!r}: it is above 0")
+            raise InputError(f"edge={self.edge!r}: it must be above 0")
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         view = turn.view
@@ -57,7 +58,7 @@ class Honest(Agent):
         price = cost / (view.pot + cost) if cost else 0.0
         return Decision(
             act_on(view, share, self.edge),
-            reason=f"wins {100 * share:.0f} % against {others} random hands, and the price is {100 * price:.0f} %",
+            reason=f"wins {100 * share:.0f} % against {others} random hands; the pot odds ask for {100 * price:.0f} %",
             figures={"share": share, "price": price},
         )
 

@@ -1,12 +1,12 @@
-"""The simulator's third player: it remembers with what hands its opponents did what.
+"""The simulator's third player: it remembers which hands its opponents held when they called and raised.
 
-Readings. Every opponent has a model of its own. An entry is the hand strength, against one random hand on the board of
-that moment, with which a player was later seen to have acted so in such a context. Of an opponent still in the hand,
-the model is asked for the average of its latest action; what it has never seen says nothing. The classes as printed
-leave gaps: no raise counts with 1 to 2, a third with more than 3, a check with bets of 1 to 500.
+How the paper is read here. Every opponent has a model of its own. An entry is the hand strength, against one random
+hand on the board of that moment, that a player turned out to have had when it acted in such a context. For an opponent
+still in the hand, the model gives the average for its latest action; an action never seen before says nothing. The
+printed classes leave gaps: no raise is counted with 1 to 2, a third with more than 3, a check with bets of 1 to 500.
 
-Formula 4.1 as printed, b' = b · (worse − better)/10, would make every bet nothing while the model is empty, where the
-text says that then nothing is adjusted. The new bet here is b · (1 + (worse − better)/10).
+Formula 4.1 as printed, b' = b · (worse − better)/10, would reduce every bet to nothing while the model is empty, but
+the text says that nothing is adjusted then. Here the new bet is b · (1 + (worse − better)/10).
 """
 
 from collections.abc import Sequence
@@ -106,7 +106,7 @@ def estimate(view: HoldemView, mind: Mind, estimates: Mind) -> tuple[int, int]:
 
 @kernel
 def adjusted(bet: float, better: int, worse: int) -> float:
-    """Formula 4.1, as it is read here."""
+    """Formula 4.1, as read here."""
     return bet * (1 + (worse - better) / 10)
 
 
@@ -119,7 +119,7 @@ def by_model(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 @kernel
 def remember(view: HoldemView, payoff: float, mind: Mind) -> None:
-    """What those who showed their cards held each time they acted."""
+    """Remember what everyone who showed their cards held each time they acted."""
     if view.live == 1:
         return
     cells = np.empty(view.history_length, np.int64)
@@ -139,7 +139,7 @@ def remember(view: HoldemView, payoff: float, mind: Mind) -> None:
 
 @dataclass
 class OpponentModel(HandStrength):
-    """Adjusts what it is willing to pay by how many opponents seem better and worse, judged by hands it was shown."""
+    """Adjusts what it is willing to pay by how many opponents seem better or worse, from hands seen at showdowns."""
 
     name: ClassVar[str] = "opponent-model"
     source: ClassVar[str] = "holdem-simulator chapter 4"
@@ -179,7 +179,7 @@ class OpponentModel(HandStrength):
         return np.concatenate([super().mind(game), np.zeros(MIND - MODEL)])
 
     def memory(self, mind: Mind) -> list[dict[str, Any]]:
-        """What it believes of whom: the average strength seen in each class of context and action, and how often."""
+        """For each player, the average strength seen in each class of context and action, and how often."""
         names = {
             "stage": STAGES,
             "players": PLAYERS_IN,

@@ -1,4 +1,4 @@
-"""The first players of Dreher and Zharkov's simulator: one that plays at random, one that looks at its made hand."""
+"""The first players of Dreher and Zharkov's simulator: one plays at random, one looks at its made hand."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import give_up, raise_by, strength_now
+from fifthstreet.agents.bets import give_up, raise_by
+from fifthstreet.agents.holdem.reading import strength_now
 from fifthstreet.evaluation.hand import Category, describe
 from fifthstreet.evaluation.strength import category_number
 from fifthstreet.games.betting import CALL
@@ -26,7 +27,7 @@ def level(aggressivity: Aggressivity) -> int:
 
 @kernel
 def any_of_three(view: HoldemView, mind: Mind, rng: RngState) -> int:
-    """Fold, call or raise by one to four big blinds, all as likely; who may check does not fold."""
+    """Fold, call or raise by one to four big blinds, each with the same probability; it never folds for free."""
     pick = below(rng, 3)
     if pick == 0:
         return give_up(view)
@@ -36,7 +37,7 @@ def any_of_three(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 
 @dataclass
-class Random(Agent):
+class RandomRaiser(Agent):
     """Folds, calls or raises by one to four big blinds, whatever it holds."""
 
     name: ClassVar[str] = "random"
@@ -45,13 +46,13 @@ class Random(Agent):
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         action = any_of_three(turn.view, turn.mind, turn.rng.state)
-        return Decision(action, reason="fold, call or raise, all as likely")
+        return Decision(action, reason="fold, call or raise, each with the same probability")
 
     def policy(self, game: AnyGame) -> Policy | None:
         return any_of_three
 
 
-# Table 2.1: from which hand on a player calls, and raises.
+# Table 2.1: the weakest hand with which a player calls, and the weakest with which it raises.
 THRESHOLDS: dict[Aggressivity, tuple[Category, Category]] = {
     "conservative": (Category.THREE_OF_A_KIND, Category.STRAIGHT),
     "moderate": (Category.TWO_PAIR, Category.THREE_OF_A_KIND),
@@ -79,7 +80,7 @@ def by_power(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class PowerRanking(Agent):
-    """Folds, calls or raises by the category of its made hand; before the flop it plays at random."""
+    """Folds, calls or raises according to the category of its made hand; before the flop it plays at random."""
 
     name: ClassVar[str] = "power-ranking"
     games: ClassVar[tuple[str, ...]] = ("holdem",)

@@ -1,11 +1,10 @@
-"""What players read from a view of hold'em, and how they turn an intention into a legal action."""
+"""What players read from a view of hold'em."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.evaluation.preflop import class_number
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7, strength_56
-from fifthstreet.games.betting import CALL, FOLD
 from fifthstreet.games.holdem import HoldemTable, HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, below
@@ -26,20 +25,6 @@ def raises(view: HoldemTable) -> int:
 def starting_class(view: HoldemView, seat: int) -> int:
     """The place of the seat's two cards among the 169 classes."""
     return class_number(view.cards[seat, 0], view.cards[seat, 1])
-
-
-@kernel
-def raise_by(view: HoldemView, amount: float) -> int:
-    """A raise by this amount above the highest bet, as near as the rules allow; a call where no raise is allowed."""
-    if view.max_raise == 0:
-        return CALL
-    return max(view.min_raise, min(view.max_raise, view.high_bet + int(amount)))
-
-
-@kernel
-def give_up(view: HoldemView) -> int:
-    """Fold, or check where that is free."""
-    return FOLD if view.to_call > 0 else CALL
 
 
 @kernel

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import raise_by
+from fifthstreet.agents.bets import raise_by
 from fifthstreet.games.betting import CALL
 from fifthstreet.games.game import AnyGame, Mind, Policy
 from fifthstreet.games.holdem import HoldemView
@@ -24,7 +24,7 @@ def least_raise(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class CallStation(Agent):
-    """Calls whatever it is asked to call, and never bets."""
+    """Calls every bet, and never bets."""
 
     name: ClassVar[str] = "call-station"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
@@ -38,7 +38,7 @@ class CallStation(Agent):
 
 @dataclass
 class AlwaysRaise(Agent):
-    """Raises by the least that is allowed, every time that it is allowed."""
+    """Makes the minimum raise whenever it may raise."""
 
     name: ClassVar[str] = "always-raise"
     games: ClassVar[tuple[str, ...]] = ("holdem",)

@@ -7,7 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.holdem.reading import give_up, raise_by, raises, share_against_random, starting_class
+from fifthstreet.agents.bets import give_up, raise_by
+from fifthstreet.agents.holdem.reading import raises, share_against_random, starting_class
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of
 from fifthstreet.games.betting import CALL
@@ -16,14 +17,14 @@ from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
 
-# What it opens with, by how many players sit between it and the dealer; each range includes those above it.
+# What it opens with, by position; each range includes those above it.
 OPENING = {
     "early": "77+ ATs+ KQs AJo+",
     "middle": "55+ A8s+ KTs+ QTs+ JTs ATo+ KQo",
     "late": "22+ A2s+ K8s+ Q9s+ J9s+ T9s 98s 87s A8o+ KTo+ QTo+ JTo",
-    "two players": "22+ A2s+ K2s+ Q5s+ J7s+ T7s+ 97s+ 87s 76s A2o+ K5o+ Q8o+ J8o+ T8o+",
+    "heads-up": "22+ A2s+ K2s+ Q5s+ J7s+ T7s+ 97s+ 87s 76s A2o+ K5o+ Q8o+ J8o+ T8o+",
 }
-# What it does with against a raise.
+# How it answers a raise.
 ANSWER = {"call": "77+ ATs+ KQs AQo+", "raise": "JJ+ AKs AKo"}
 
 SAMPLES, OPEN, REPLY = 0, 1, 170
@@ -31,7 +32,8 @@ SAMPLES, OPEN, REPLY = 0, 1, 170
 
 @functools.cache
 def _chart() -> Mind:
-    """By class: from which of the four positions on it opens (5 for never), and 0, 1 or 2 to fold, call or raise."""
+    """For each class, the first of the four positions it opens from (5 for never), and 0, 1 or 2 to fold, call or raise
+    against a raise."""
     opens, replies = np.full(169, 5.0), np.zeros(169)
     for position, text in reversed(list(enumerate(OPENING.values(), 1))):
         opens[_classes(text)] = position
@@ -46,7 +48,7 @@ def _classes(text: str) -> list[int]:
 
 @kernel
 def position(view: HoldemView) -> int:
-    """1 early, 2 middle, 3 late or in the blinds, 4 between two."""
+    """1 for early position, 2 for middle, 3 for late or in the blinds, 4 heads-up."""
     seats, seat = view.seats, view.seat
     if seats == 2:
         return 4
@@ -74,7 +76,7 @@ def before_flop(view: HoldemView, mind: Mind) -> int:
 
 @kernel
 def after_flop(view: HoldemView, share: float) -> int:
-    """Bet two thirds of the pot with a good hand; against a bet, a call wants some more than the price."""
+    """Bet two thirds of the pot with a good hand; call a bet only with 1.3 times the pot odds or more."""
     cost, chips = view.to_call, view.pot
     fair = share * view.live
     if cost == 0:
@@ -93,7 +95,7 @@ def tight_aggressive(view: HoldemView, mind: Mind, rng: RngState) -> int:
 
 @dataclass
 class TightAggressive(Agent):
-    """Opens few hands, by position and a chart, bets when ahead, and pays only what is worth it."""
+    """Opens few hands, from a chart by position, bets when ahead, and calls only at good pot odds."""
 
     name: ClassVar[str] = "tight-aggressive"
     games: ClassVar[tuple[str, ...]] = ("holdem",)

@@ -1,113 +1,116 @@
-"""What the next card may bring: for every card that may come, what the lines promise when it is placed best.
+"""What the next card may bring: for every card that may come, the expected score when it is placed best.
 
-Most of what a game of Poker Squares pays is luck. What a card brings, less the mean of what all cards might have
-brought, is the luck of that card; the score less all luck has the same mean and, by learned values of lines, a fiftieth
-of the variance (American). So few games tell players apart (`luck`), and learners who leave luck out of what they learn
-from need far fewer of them (`temporal`, `crossings`).
+Most of the score of a game of Poker Squares is luck. What a card brings, less the mean of what all cards might have
+brought, is the luck of that card; the score less all luck has the same mean and, with learned values of lines, a
+fiftieth of the variance (American). So a few games are enough to tell players apart (`luck`), and learners that leave
+luck out of what they learn from need far fewer of them (`temporal`, `crossings`).
 
-A card that lies elsewhere matters to a line only by its rank or its suit, in a line that does not collect its suit all
-cards of a rank are the same, and so are empty lines: most of the work is done once for several cards.
+A card that is placed elsewhere matters to a line only by its rank or its suit; in a line that does not collect its suit
+all cards of a rank are the same; and so are empty lines. Most of the work is therefore done once for several cards.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from fifthstreet.agents.squares.lines import (
-    FACTS,
-    LEFT,
-    LEFT_RANKS,
-    MASK,
-    SIZE,
-    SUITS,
-    category_of_line,
-    category_with,
-    notice,
-    number_of,
-    number_with,
-    stage_of,
-    take,
-)
+from fifthstreet.agents.squares import lines
+from fifthstreet.agents.squares.lines import Floats, Numbers, Position, Positions, Undealt, Values
 from fifthstreet.games.poker_squares import LINES, SIDE
 from fifthstreet.kernel import kernel
+from fifthstreet.record import Row, copy_bytes
 
 _NEVER = -1e30
+_UNDEALT = Undealt.head  # bytes
+
+
+class Scratch(NamedTuple):
+    """Memory to work in: figures by line, some apart for cards of another suit and of the suit that it collects."""
+
+    now: Floats  # what the line is worth if the card does not matter to it
+    beside: Floats  # what it is worth with the card placed elsewhere
+    added: Floats  # what the card adds to it
+    known: Numbers  # whether the last two are known for this rank and other suits
+    twin: Numbers  # the line whose figures are also those of this one
+    rest: Positions  # what is undealt after the card; its first line is the one looked at
 
 
 @kernel
-def foresights() -> Any:
-    """Working memory: what lines are worth; with a card elsewhere and what it adds here, of another suit and of theirs;
-    the same for one card; which lines are known for a rank; lines that stand for others; a line; what is undealt.
-    """
-    sums, pairs, marks = np.zeros((3, LINES)), np.zeros((2, LINES, 2)), np.zeros((2, LINES), np.int64)
-    return sums, pairs, marks, np.zeros(FACTS, np.int64), np.zeros(LEFT, np.int64)
+def new_scratch() -> Scratch:
+    by_line, by_suit, marks = np.zeros(LINES), np.zeros((2, LINES, 2)), np.zeros((2, LINES), np.int64)
+    return Scratch(by_line, by_suit[0], by_suit[1], marks[0], marks[1], lines.new_position())
 
 
 @kernel
-def stand_for(lines: Any, twin: Any) -> None:
-    """Of the empty rows the first stands for all, and of the empty columns; any other line for itself."""
+def find_twins(position: Position, twin: Numbers) -> None:
+    """The first of the empty rows stands for all of them, and so for columns; any other line for itself."""
     for side in range(0, LINES, SIDE):
         empty = -1
         for i in range(side, side + SIDE):
             twin[i] = i
-            if lines[i, SIZE] == 0:
+            if position.lines[i].length == 0:
                 empty = i if empty < 0 else empty
                 twin[i] = empty
 
 
 @kernel
-def most_added(grid: Any, lines: Any, gain: Any) -> float:
-    """What a card adds in the best free cell."""
+def most_added(position: Position, gain: Row) -> float:
+    """What a card adds in the best free cell, if it adds `gain` to each line."""
     most = _NEVER
     for row in range(SIDE):
-        if lines[row, SIZE] < SIDE:
+        if position.lines[row].length < SIDE:
             best = _NEVER
             for column in range(SIDE):
-                if grid[SIDE * row + column] < 0:
+                if position.grid[SIDE * row + column] < 0:
                     best = max(best, gain[SIDE + column])
             most = max(most, gain[row] + best)
     return most
 
 
 @kernel
-def foresee(played: int, grid: Any, lines: Any, left: Any, points: Any, values: Any, room: Any, out: Any) -> float:
-    """Write down what is promised after each undealt card, the next one, is placed best; and the mean of that."""
-    (now, gain, _), (beside, added), (known, twin), line, rest = room
-    stand_for(lines, twin)
+def foresee(position: Position, values: Values, scratch: Scratch, out: Floats) -> float:
+    """Write the expected score after each undealt card, if it is the next and placed best, to `out`; return the mean.
+
+    The score is that according to the values of the lines.
+    """
+    now, beside, added, known, twin, rests = scratch
+    rest = rests[0]
+    line = rest.lines[0]
+    find_twins(position, twin)
     full, total, count = 0.0, 0.0, 0
     for i in range(LINES):
-        if lines[i, SIZE] == SIDE:
-            full += points[category_of_line(lines[i])]
+        if position.lines[i].length == SIDE:
+            full += lines.score_of(position, position.lines[i])
         else:
-            now[i] = values[number_of(stage_of(played + 1, i), lines[i], left)]
+            now[i] = values[lines.number_of(position, lines.stage_of(position.played + 1, i), position.lines[i])]
+    rest.fine = position.fine
     for card in range(52):
         rank, suit = card >> 2, card & 3
         if suit == 0:
             known[:] = 0
-        if not left[LEFT_RANKS + suit] >> rank & 1:
+        if not position.left_ranks[suit] >> rank & 1:
             continue
-        rest[:] = left
-        undealt, promise = take(rest, card), full
+        copy_bytes(position, rest, _UNDEALT)
+        undealt, expected = lines.take(rest, card), full
         for i in range(LINES):
-            suits, size = lines[i, SUITS], lines[i, SIZE]
-            if size == SIDE:
+            suits, length = position.lines[i].suits, position.lines[i].length
+            if length == SIDE:
                 continue
             own = int(suits == 0 or suits == 1 << suit)
             if twin[i] < i:
                 beside[i, own], added[i, own] = beside[twin[i], own], added[twin[i], own]
             elif own or not known[i]:
-                stage, known[i] = stage_of(played + 1, i), known[i] or not own
-                line[:] = lines[i]
-                notice(line, rank, undealt)
-                changed = own or undealt == 0 or line[MASK] >> rank & 1
-                beside[i, own] = values[number_of(stage, line, rest)] if changed else now[i]
-                if size == SIDE - 1:
-                    added[i, own] = points[category_with(line, card)] - beside[i, own]
+                stage, known[i] = lines.stage_of(position.played + 1, i), known[i] or not own
+                lines.copy_line(position.lines[i], line)
+                lines.notice(line, rank, undealt)
+                changed = own or undealt == 0 or line.mask >> rank & 1
+                beside[i, own] = values[lines.number_of(rest, stage, line)] if changed else now[i]
+                if length == SIDE - 1:
+                    added[i, own] = position.points[lines.category_with(line, card)] - beside[i, own]
                 else:
-                    added[i, own] = values[number_with(stage, line, card, rest)] - beside[i, own]
-            promise += beside[i, own]
-            gain[i] = added[i, own]
-        out[card] = promise + most_added(grid, lines, gain)
+                    added[i, own] = values[lines.number_with(rest, stage, line, card)] - beside[i, own]
+            expected += beside[i, own]
+            rest.gain[i] = added[i, own]
+        out[card] = expected + most_added(position, rest.gain)
         total += out[card]
         count += 1
     return total / count

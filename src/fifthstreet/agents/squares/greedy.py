@@ -1,36 +1,28 @@
-"""Players who put every card where an evaluation of the grid is highest, and what all players of the game share."""
+"""Players who place every card where an evaluation of the grid is highest, and what all players of the game share."""
 
 import functools
+import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.squares.lines import (
-    ABSTRACTIONS,
-    FACTS,
-    LEFT,
-    best_cell,
-    gains,
-    read_grid,
-    sizes_of,
-    sizes_with,
-    value_of,
-)
+from fifthstreet.agents.squares import lines
+from fifthstreet.agents.squares.lines import ABSTRACTIONS, Floats, Positions, Values
 from fifthstreet.agents.squares.narl import LESSONS, Evaluation, by_score, learned
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.game import AnyGame, Policy
-from fifthstreet.games.poker_squares import CELLS, GRID, LINES, NEXT, PLACED, POINTS, SIDE
+from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.poker_squares import CELLS, SIDE, Cell, PokerSquares, SquaresView
 from fifthstreet.kernel import kernel
+from fifthstreet.rng import RngState
 
-# A mind: parameters, then the values of the evaluation, two in each place, then its corrections in the same way.
+# A mind: parameters, then the values of the evaluation, two of them in each number, then its corrections likewise.
 PARAMETERS = 32
 SIZES_FROM = PARAMETERS + ABSTRACTIONS // 2
 
 Name = Literal["score", "narl", "narl-0.1", "narl-sizes"]
-"""The paper's evaluations: the score so far, and what was learned from ε₀ 0.5, 0.1, and 0.5 with sizes of lines."""
+"""The paper's evaluations: the score so far, and those learned from ε₀ = 0.5, 0.1, and 0.5 with lengths of lines."""
 
 
 @functools.lru_cache(maxsize=16)
@@ -40,7 +32,8 @@ def evaluation(name: Name, points: tuple[int, ...], lessons: int) -> Evaluation:
     return learned(points, 0.1 if name == "narl-0.1" else 0.5, name == "narl-sizes", lessons)
 
 
-def mind_of(found: Evaluation, *parameters: float) -> NDArray[np.float64]:
+def mind_of(found: Evaluation, *parameters: float) -> Mind:
+    """A mind with this evaluation and these parameters."""
     head = np.zeros(PARAMETERS)
     head[: len(parameters)] = parameters
     sizes = np.append(found.sizes, np.zeros(len(found.sizes) % 2, np.float32))
@@ -48,76 +41,87 @@ def mind_of(found: Evaluation, *parameters: float) -> NDArray[np.float64]:
 
 
 @kernel
-def values_of(mind: Any) -> Any:
+def values_of(mind: Mind) -> Values:
     return mind[PARAMETERS:SIZES_FROM].view(np.float32)
 
 
 @kernel
-def corrections_of(mind: Any) -> Any:
+def corrections_of(mind: Mind) -> Values:
     return mind[SIZES_FROM:].view(np.float32)
 
 
 @kernel
-def promises(view: Any, values: Any, sizes: Any, out: Any) -> int:
-    """What the grid promises with the drawn card in each free cell, and the best of them."""
-    lines, left, gain = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(LINES)
-    read_grid(view, False, lines, left)
-    played, points, grid = view[PLACED], view[POINTS:PLACED], view[GRID:]
-    gains(played, view[NEXT], lines, left, points, values, gain)
-    now, total = sizes_of(lines), value_of(played + 1, lines, left, points, values, sizes[:0])
-    for cell in range(CELLS):
-        if grid[cell] < 0:
-            row, column = cell // SIDE, cell % SIDE
-            out[cell] = total + gain[row] + gain[SIDE + column]
-            if sizes.size > 0:
-                out[cell] += sizes[sizes_with(now, lines, row, column)]
-    return best_cell(grid, lines, gain, sizes, np.empty(0, np.uint64))
+def greedy_cell(view: SquaresView, values: Values, sizes: Values, positions: Positions) -> int:
+    """The cell with the highest expected score; what the card adds to each line is left in the first of `positions`."""
+    position = positions[0]
+    lines.read_grid(view, False, position)
+    lines.gains(position, view.next_card, values)
+    return lines.best_cell(position, sizes, np.empty(0, np.uint64))
 
 
 @kernel
-def by_promise(view: Any, mind: Any, words: Any) -> int:
-    lines, left, gain = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(LINES)
-    read_grid(view, False, lines, left)
-    gains(view[PLACED], view[NEXT], lines, left, view[POINTS:PLACED], values_of(mind), gain)
-    return best_cell(view[GRID:], lines, gain, corrections_of(mind), words[:0])
+def expected_scores(view: SquaresView, values: Values, sizes: Values, positions: Positions, out: Floats) -> int:
+    """Fill `out` with the expected score for placing the next card in each free cell; return the best cell."""
+    position, best = positions[0], greedy_cell(view, values, sizes, positions)
+    now, total = lines.sizes_of(position), lines.value_of(position, view.placed + 1, values, sizes[:0])
+    for cell in range(CELLS):
+        if view.grid[cell] < 0:
+            row, column = cell // SIDE, cell % SIDE
+            out[cell] = total + position.gain[row] + position.gain[SIDE + column]
+            if sizes.size > 0:
+                out[cell] += sizes[lines.sizes_with(position, now, row, column)]
+    return best
+
+
+@kernel
+def by_evaluation(view: SquaresView, mind: Mind, rng: RngState) -> int:
+    return greedy_cell(view, values_of(mind), corrections_of(mind), lines.new_position())
 
 
 def refuse_lessons(lessons: int) -> int:
     return whole(lessons, "lessons", least=1, most=10**10)
 
 
-def by_cell(values: NDArray[np.float64]) -> dict[int, float]:
-    return {cell: float(value) for cell, value in enumerate(values) if not np.isnan(value)}
+def refuse_effort(time: float, plies: int | None) -> int | None:
+    """Check the seconds for a game, and the number of placements if that is given, which is returned."""
+    if not 0 <= time <= 3600:
+        raise InputError(f"time={time!r}: seconds a game, from 0 to 3600")
+    return None if plies is None else whole(plies, "plies", least=0, most=10**12)
+
+
+def by_cell(values: Floats) -> dict[int, float]:
+    """The values that are known, for a decision."""
+    return {cell: value for cell, value in enumerate(values.tolist()) if not math.isnan(value)}
 
 
 class _Greedy(Agent):
-    """Puts the card where its evaluation promises most."""
+    """Places the card where its evaluation is highest."""
 
-    def decide(self, turn: Turn) -> Decision:
+    def decide(self, turn: Turn[SquaresView]) -> Decision:
         values = np.full(CELLS, np.nan)
-        best = promises(turn.view.data, values_of(turn.mind), corrections_of(turn.mind), values)
-        where = turn.game.label(turn.view, best)
-        return Decision(best, by_cell(values), f"{where} promises {values[best]:.1f} points", {"score": values[best]})
+        best = expected_scores(turn.view, values_of(turn.mind), corrections_of(turn.mind), lines.new_position(), values)
+        score = float(values[best])
+        return Decision(best, by_cell(values), f"{Cell(best)} has the highest value, {score:.1f}", {"score": score})
 
     def policy(self, game: AnyGame) -> Policy | None:
-        return by_promise
+        return by_evaluation
 
 
 @dataclass
 class GreedyScore(_Greedy):
-    """Puts the card where the score so far is highest."""
+    """Places the card where the score so far is highest."""
 
     name: ClassVar[str] = "greedy"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
     source: ClassVar[str] = "poker-squares.txt, Significance of Each Design Component"
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return mind_of(by_score(points_of(game)))
 
 
 @dataclass
 class Narl(_Greedy):
-    """Puts the card where the learned values of the lines are highest."""
+    """Places the card where the learned values of the lines are highest."""
 
     name: ClassVar[str] = "narl"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
@@ -130,7 +134,7 @@ class Narl(_Greedy):
         self.lessons = refuse_lessons(self.lessons)
         refuse_evaluation(self.evaluation)
 
-    def mind(self, game: AnyGame) -> NDArray[np.float64]:
+    def mind(self, game: AnyGame) -> Mind:
         return mind_of(evaluation(self.evaluation, points_of(game), self.lessons))
 
 
@@ -139,6 +143,6 @@ def refuse_evaluation(name: str) -> None:
         raise InputError(f"evaluation={name!r}: it is one of {', '.join(get_args(Name))}")
 
 
-def points_of(game: Any) -> tuple[int, ...]:
-    points: tuple[int, ...] = game.points
-    return points
+def points_of(game: AnyGame) -> tuple[int, ...]:
+    assert isinstance(game, PokerSquares)
+    return game.points

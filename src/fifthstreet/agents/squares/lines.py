@@ -3,33 +3,73 @@
 The abstraction (Neller, Messinger and Yang 2015, "Abstracting Independent Hands") knows of a row or column: how many
 cards were played in the game; whether it is a row or a column; how many cards of each rank it has, and how many of that
 rank are undealt; whether a flush can still be made, and how many cards of the suit are undealt; whether a straight can;
-whether a royal flush can. What can be made is read strictly: all cards that it still needs are undealt.
+whether a royal flush can. A hand can be made only if every card that it still needs is undealt.
 
-A finer one, for players beyond the paper, also knows how many straights can be made, up to five, and whether a straight
-flush can. Both kinds lie in one table.
+A finer abstraction, for players beyond the paper, also knows how many straights can be made, up to five, and whether a
+straight flush can. Both kinds are numbered in one table.
 
-A full line needs no abstraction, since what it scores is known. An evaluation is a flat table with a value for every
-abstraction, and another with a correction for every distribution of the lines' sizes, which is zero unless it was
-learned.
+A full line needs no abstraction, since its score is known. An evaluation is a flat table with a value for every
+abstraction, and optionally another with a correction for every distribution of the lines' lengths.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet.games.poker_squares import CELLS, GRID, LINES, NEXT, SIDE, is_dealt
+from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, SquaresTable
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import below
+from fifthstreet.record import Field, Record, Row, one_record
+from fifthstreet.rng import RngState, below
 
-# A line: counts by rank, four bits each; its ranks as a mask, and how many; suits as a mask; cards; and the weights of
-# its ranks with what is undealt of them, added up.
-COUNTS, MASK, KINDS, SUITS, SIZE, TOTAL, FACTS = 0, 1, 2, 3, 4, 5, 6
-# What is undealt: counts by rank, four bits each; the ranks as a mask; how many of each suit; their ranks as masks.
-# Beside it, whether abstractions are fine.
-LEFT_COUNTS, LEFT_MASK, LEFT_SUITED, LEFT_RANKS, FINE, LEFT = 0, 1, 2, 6, 10, 11
+Number = Annotated[int, Field(np.int64)]
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Values = NDArray[np.float32]
+"""What lines are worth, by the number of their abstraction."""
 
-# The ranks of a line with what is undealt of them: each kind of (count, undealt) has a weight, and every possible
-# collection of up to four cards another sum of weights.
+
+class Line(Record):
+    """What the abstraction and the score depend on in a row or column."""
+
+    counts: Number  # cards of each rank, four bits each
+    mask: Number  # ranks, one bit each
+    kinds: Number  # how many different ranks
+    suits: Number  # one bit each
+    length: Number  # how many cards
+    total: Number  # the weights of its ranks with what is undealt of them, added up
+
+
+class Undealt(Record):
+    """The cards that may still come."""
+
+    left_counts: Number  # cards of each rank, four bits each
+    left_mask: Number  # ranks, one bit each
+    left_suited: Annotated[Row, Field(np.int64, shape=4)]  # cards of each suit
+    left_ranks: Annotated[Row, Field(np.int64, shape=4)]  # the ranks of each suit, one bit each
+
+
+class Position(Undealt):
+    """A grid while it is filled, with its lines kept up to date card by card."""
+
+    last = ("gain",)
+
+    fine: Number  # 1 for the finer abstraction
+    played: Number  # cards on the grid
+    grid: Annotated[Row, Field(np.int64, shape=CELLS)]  # the card in each cell, −1 in a free one
+    points: Annotated[Row, Field(np.float64, shape=10)]  # of each category
+    lines: Annotated[Sequence[Line], Field(Line, shape=LINES)]
+    gain: Annotated[Row, Field(np.float64, shape=LINES)]  # what a card adds to each line, written by `gains`
+
+
+POSITION = Position.dtype
+WHOLE = Position.head  # the bytes that make a copy of a position
+Positions = Sequence[Position]
+"""An array with one position, as memory for a kernel to work in."""
+
+# The ranks of a line with what is undealt of them: each kind of (count, undealt) has a weight, chosen so that every
+# possible collection of up to four cards has a different sum of weights.
 _KINDS = [(count, undealt) for count in range(1, 5) for undealt in range(5 - count)]
 _WEIGHTS = (1, 5, 21, 55, 103, 167, 190, 33, 121, 9)
 WEIGHT = np.zeros(5 * 8, np.int64)
@@ -37,13 +77,13 @@ for (_count, _undealt), _weight in zip(_KINDS, _WEIGHTS, strict=True):
     WEIGHT[8 * _count + _undealt] = _weight
 
 
-def _collections(kinds: list[tuple[int, int]], room: int) -> list[int]:
-    """The sums of weights of all collections of these kinds with so many cards at most."""
+def _collections(kinds: list[tuple[int, int]], most: int) -> list[int]:
+    """The sums of weights of all collections of these kinds with at most this many cards."""
     if not kinds:
         return [0]
     (count, undealt), rest = kinds[0], kinds[1:]
     weight = int(WEIGHT[8 * count + undealt])
-    return [n * weight + more for n in range(room // count + 1) for more in _collections(rest, room - n * count)]
+    return [n * weight + more for n in range(most // count + 1) for more in _collections(rest, most - n * count)]
 
 
 _SUMS = sorted(_collections(_KINDS, 4))
@@ -53,7 +93,7 @@ PATTERNS, FLUSHES, HOPES = len(_SUMS), 14, 18
 REST = FLUSHES * HOPES
 ABSTRACTIONS = 2 * (CELLS + 1) * PATTERNS * REST
 
-# Straights, from the wheel up, as masks of ranks; which of them hold all of a mask, and which lie all within one.
+# Straights, from the wheel up, as masks of ranks; which of them contain a mask, and which are contained in one.
 _STRAIGHTS = [0b1000000001111, *(0b11111 << low for low in range(9))]
 FITS = np.array([sum((s & m == m) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int16)
 WITHIN = np.array([sum((s & m == s) << i for i, s in enumerate(_STRAIGHTS)) for m in range(1 << 13)], np.int16)
@@ -63,138 +103,170 @@ HOW_MANY = np.array([min(straights.bit_count(), 5) for straights in range(1 << 1
 ONE_SUIT = np.array([0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], np.bool_)  # masks of suits with one in them
 SUIT_OF = np.array([0, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0], np.int64)
 
-# The sizes of the lines as one number: so many lines of one card, of two, and so on.
-SIZE_WEIGHT = np.array([0, 1, 11, 11**2, 11**3, 11**4], np.int64)
+# The lengths of all lines as one number: how many have one card, how many two, and so on.
+LENGTH_WEIGHT = np.array([0, 1, 11, 11**2, 11**3, 11**4], np.int64)
 SIZES = 10 * 11**4 + 1
 
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH = range(10)
 _FOURS, _FIVES, _EIGHTS = (digit * 0x1111111111111 for digit in (4, 5, 8))
 
 
+def empty_grid(points: Sequence[float]) -> Position:
+    """A position for kernels to play in, with this point system."""
+    return Position.of(points=points).thaw()
+
+
 @kernel
-def no_cards(lines: Any, left: Any, fine: bool) -> None:
-    lines[:], left[FINE] = 0, fine
-    left[LEFT_COUNTS], left[LEFT_MASK] = _FOURS, (1 << 13) - 1
+def new_position() -> Positions:
+    """Memory for a position."""
+    return one_record(POSITION)
+
+
+@kernel(changes="position")
+def clear(position: Position, fine: bool) -> None:
+    """Take all cards back and set which abstraction is used; the points stay."""
+    position.fine, position.played = fine, 0
+    position.left_counts, position.left_mask = _FOURS, (1 << 13) - 1
     for suit in range(4):
-        left[LEFT_SUITED + suit], left[LEFT_RANKS + suit] = 13, (1 << 13) - 1
+        position.left_suited[suit], position.left_ranks[suit] = 13, (1 << 13) - 1
+    for cell in range(CELLS):
+        position.grid[cell] = -1
+    for i in range(LINES):
+        clear_line(position.lines[i])
 
 
 @kernel
-def take(left: Any, card: int) -> int:
-    """Take a card from those undealt; how many of its rank remain."""
+def clear_line(line: Line) -> None:
+    line.counts, line.mask, line.kinds, line.suits, line.length, line.total = 0, 0, 0, 0, 0, 0
+
+
+@kernel
+def copy_line(line: Line, out: Line) -> None:
+    out.counts, out.mask, out.kinds = line.counts, line.mask, line.kinds
+    out.suits, out.length, out.total = line.suits, line.length, line.total
+
+
+@kernel(changes="position")
+def take(position: Position, card: int) -> int:
+    """Take a card from those undealt; returns how many of its rank remain."""
     rank, suit = card >> 2, card & 3
-    left[LEFT_COUNTS] -= 1 << 4 * rank
-    undealt = left[LEFT_COUNTS] >> 4 * rank & 15
+    position.left_counts -= 1 << 4 * rank
+    undealt = position.left_counts >> 4 * rank & 15
     if undealt == 0:
-        left[LEFT_MASK] &= ~(1 << rank)
-    left[LEFT_SUITED + suit] -= 1
-    left[LEFT_RANKS + suit] &= ~(1 << rank)
+        position.left_mask &= ~(1 << rank)
+    position.left_suited[suit] -= 1
+    position.left_ranks[suit] &= ~(1 << rank)
     return undealt
 
 
 @kernel
-def notice(line: Any, rank: int, undealt: int) -> None:
-    """Let a line know that one card less of a rank, so many now, is undealt."""
-    if line[MASK] >> rank & 1:
-        kind = 8 * (line[COUNTS] >> 4 * rank & 15) + undealt
-        line[TOTAL] += WEIGHT[kind] - WEIGHT[kind + 1]
+def notice(line: Line, rank: int, undealt: int) -> None:
+    """Update a line after a card of this rank was dealt, of which `undealt` remain."""
+    if line.mask >> rank & 1:
+        kind = 8 * (line.counts >> 4 * rank & 15) + undealt
+        line.total += WEIGHT[kind] - WEIGHT[kind + 1]
 
 
-@kernel
-def deal(lines: Any, left: Any, card: int) -> None:
-    """Take a card from those undealt, with all lines knowing."""
-    undealt = take(left, card)
+@kernel(changes="position")
+def deal(position: Position, card: int) -> None:
+    """Take a card from those undealt and update all lines."""
+    undealt = take(position, card)
     for i in range(LINES):
-        notice(lines[i], card >> 2, undealt)
+        notice(position.lines[i], card >> 2, undealt)
 
 
-@kernel
-def put(line: Any, card: int, left: Any) -> None:
+@kernel(changes="position")
+def put(position: Position, line: Line, card: int) -> None:
     """Add a dealt card to a line."""
     rank = card >> 2
-    kind = 8 * (line[COUNTS] >> 4 * rank & 15) + (left[LEFT_COUNTS] >> 4 * rank & 15)
-    line[TOTAL] += WEIGHT[kind + 8] - WEIGHT[kind]
-    line[COUNTS] += 1 << 4 * rank
-    line[KINDS] += 1 - (line[MASK] >> rank & 1)
-    line[MASK] |= 1 << rank
-    line[SUITS] |= 1 << (card & 3)
-    line[SIZE] += 1
+    kind = 8 * (line.counts >> 4 * rank & 15) + (position.left_counts >> 4 * rank & 15)
+    line.total += WEIGHT[kind + 8] - WEIGHT[kind]
+    line.counts += 1 << 4 * rank
+    line.kinds += 1 - (line.mask >> rank & 1)
+    line.mask |= 1 << rank
+    line.suits |= 1 << (card & 3)
+    line.length += 1
 
 
-@kernel
-def place(lines: Any, cell: int, card: int, left: Any) -> None:
-    """Put a dealt card into a cell, that is into its row and its column."""
-    put(lines[cell // SIDE], card, left)
-    put(lines[SIDE + cell % SIDE], card, left)
+@kernel(changes="position")
+def place(position: Position, cell: int, card: int) -> None:
+    """Place a dealt card in a cell."""
+    position.grid[cell] = card
+    position.played += 1
+    put(position, position.lines[cell // SIDE], card)
+    put(position, position.lines[SIDE + cell % SIDE], card)
 
 
-@kernel
-def read_grid(data: Any, fine: bool, lines: Any, left: Any) -> None:
-    """The lines of a grid, and what is undealt when the next card is drawn."""
-    no_cards(lines, left, fine)
+@kernel(changes="position")
+def read_grid(view: SquaresTable, fine: bool, position: Position) -> None:
+    """Make `position` that of a view; its next card, if it is drawn, counts as dealt."""
+    for category in range(10):
+        position.points[category] = view.points[category]
+    clear(position, fine)
     for cell in range(CELLS):
-        card = data[GRID + cell]
+        card = view.grid[cell]
         if card >= 0:
-            deal(lines, left, card)
-            place(lines, cell, card, left)
-    if data[NEXT] >= 0:
-        deal(lines, left, data[NEXT])
+            deal(position, card)
+            place(position, cell, card)
+    if view.next_card >= 0:
+        deal(position, view.next_card)
 
 
 @kernel
-def packed(stage: int, total: int, mask: int, all_different: bool, suits: int, size: int, left: Any) -> int:
+def packed(position: Position, stage: int, total: int, mask: int, all_different: bool, suits: int, length: int) -> int:
     """The number of an abstraction."""
     flush, hope = 0, 0
     if all_different:
-        straights = FITS[mask] & WITHIN[mask | left[LEFT_MASK]]
+        straights = FITS[mask] & WITHIN[mask | position.left_mask]
         if straights:
-            hope = 3 * HOW_MANY[straights] if left[FINE] else 3
+            hope = 3 * HOW_MANY[straights] if position.fine else 3
         if ONE_SUIT[suits]:
             suit = SUIT_OF[suits]
-            if left[LEFT_SUITED + suit] >= SIDE - size:
-                flush = 1 + left[LEFT_SUITED + suit]
-            if mask & ROYAL == mask and ROYAL & ~(mask | left[LEFT_RANKS + suit]) == 0:
+            if position.left_suited[suit] >= SIDE - length:
+                flush = 1 + position.left_suited[suit]
+            if mask & ROYAL == mask and ROYAL & ~(mask | position.left_ranks[suit]) == 0:
                 hope += 2
-            elif left[FINE] and straights & WITHIN[mask | left[LEFT_RANKS + suit]]:
+            elif position.fine and straights & WITHIN[mask | position.left_ranks[suit]]:
                 hope += 1
     return ((stage * PATTERNS + PATTERN[total]) * FLUSHES + flush) * HOPES + hope
 
 
 @kernel
-def stage_of(played: int, line: int) -> int:
-    return 2 * played + (line >= SIDE)
+def stage_of(played: int, i: int) -> int:
+    """The part of an abstraction that says how many cards are played, and whether line `i` is a row or a column."""
+    return 2 * played + (i >= SIDE)
 
 
 @kernel
-def number_of(stage: int, line: Any, left: Any) -> int:
+def number_of(position: Position, stage: int, line: Line) -> int:
     """The number of the abstraction of a line that is not full."""
-    size = line[SIZE]
-    return packed(stage, line[TOTAL], line[MASK], line[KINDS] == size, line[SUITS], size, left)
+    length = line.length
+    return packed(position, stage, line.total, line.mask, line.kinds == length, line.suits, length)
 
 
 @kernel
-def number_with(stage: int, line: Any, card: int, left: Any) -> int:
-    """The same with a card more, when it is not full then."""
+def number_with(position: Position, stage: int, line: Line, card: int) -> int:
+    """The number of the abstraction of a line with one more card, if it is not full then."""
     rank = card >> 2
-    kind = 8 * (line[COUNTS] >> 4 * rank & 15) + (left[LEFT_COUNTS] >> 4 * rank & 15)
-    size, new = line[SIZE], 1 - (line[MASK] >> rank & 1)
+    kind = 8 * (line.counts >> 4 * rank & 15) + (position.left_counts >> 4 * rank & 15)
+    length, new = line.length, 1 - (line.mask >> rank & 1)
     return packed(
+        position,
         stage,
-        line[TOTAL] + WEIGHT[kind + 8] - WEIGHT[kind],
-        line[MASK] | 1 << rank,
-        line[KINDS] + new == size + 1,
-        line[SUITS] | 1 << (card & 3),
-        size + 1,
-        left,
+        line.total + WEIGHT[kind + 8] - WEIGHT[kind],
+        line.mask | 1 << rank,
+        line.kinds + new == length + 1,
+        line.suits | 1 << (card & 3),
+        length + 1,
     )
 
 
 @kernel
-def category(counts: int, mask: int, kinds: int, suits: int, size: int) -> int:
-    """What a line is so far; a straight or flush needs five cards."""
-    spare = size - kinds
+def category(counts: int, mask: int, kinds: int, suits: int, length: int) -> int:
+    """The category of a line as it is; a straight or flush needs five cards."""
+    spare = length - kinds
     if spare == 0:
-        if size < SIDE:
+        if length < SIDE:
             return HIGH_CARD
         straight = FITS[mask] & WITHIN[mask] != 0
         if ONE_SUIT[suits]:
@@ -210,148 +282,150 @@ def category(counts: int, mask: int, kinds: int, suits: int, size: int) -> int:
 
 
 @kernel
-def category_of_line(line: Any) -> int:
-    return category(line[COUNTS], line[MASK], line[KINDS], line[SUITS], line[SIZE])
+def category_of_line(line: Line) -> int:
+    return category(line.counts, line.mask, line.kinds, line.suits, line.length)
 
 
 @kernel
-def category_with(line: Any, card: int) -> int:
-    """What a line is with a card more."""
+def category_with(line: Line, card: int) -> int:
+    """The category of a line with one more card."""
     rank = card >> 2
     return category(
-        line[COUNTS] + (1 << 4 * rank),
-        line[MASK] | 1 << rank,
-        line[KINDS] + 1 - (line[MASK] >> rank & 1),
-        line[SUITS] | 1 << (card & 3),
-        line[SIZE] + 1,
+        line.counts + (1 << 4 * rank),
+        line.mask | 1 << rank,
+        line.kinds + 1 - (line.mask >> rank & 1),
+        line.suits | 1 << (card & 3),
+        line.length + 1,
     )
 
 
 @kernel
-def gains(played: int, card: int, lines: Any, left: Any, points: Any, values: Any, gain: Any) -> None:
-    """What a dealt card adds to each line that has room, valued as the lines are when it lies somewhere."""
+def score_of(position: Position, line: Line) -> float:
+    """The points of a line as it is."""
+    return position.points[category_of_line(line)]
+
+
+@kernel(changes="position")
+def gains(position: Position, card: int, values: Values) -> None:
+    """Write what a dealt card would add to each line that has room to `gain`."""
     for i in range(LINES):
-        line = lines[i]
-        if line[SIZE] < SIDE:
-            stage = stage_of(played + 1, i)
-            if line[SIZE] == SIDE - 1:
-                new = points[category_with(line, card)]
+        line = position.lines[i]
+        if line.length < SIDE:
+            stage = stage_of(position.played + 1, i)
+            if line.length == SIDE - 1:
+                new = position.points[category_with(line, card)]
             else:
-                new = values[number_with(stage, line, card, left)]
-            gain[i] = new - values[number_of(stage, line, left)]
+                new = values[number_with(position, stage, line, card)]
+            position.gain[i] = new - values[number_of(position, stage, line)]
 
 
 @kernel
-def value_of(played: int, lines: Any, left: Any, points: Any, values: Any, sizes: Any) -> float:
-    """The score that the lines promise."""
-    total = sizes[sizes_of(lines)] if sizes.size > 0 else 0.0
+def value_of(position: Position, played: int, values: Values, sizes: Values) -> float:
+    """The expected score according to the lines, after this many cards."""
+    total = sizes[sizes_of(position)] if sizes.size > 0 else 0.0
     for i in range(LINES):
-        if lines[i, SIZE] == SIDE:
-            total += points[category_of_line(lines[i])]
+        line = position.lines[i]
+        if line.length == SIDE:
+            total += score_of(position, line)
         else:
-            total += values[number_of(stage_of(played, i), lines[i], left)]
+            total += values[number_of(position, stage_of(played, i), line)]
     return total
 
 
 @kernel
-def value_by(numbers: Any, lines: Any, points: Any, values: Any) -> float:
-    """The same of lines whose numbers are known, −1 of a full one."""
+def value_by(position: Position, numbers: Numbers, values: Values) -> float:
+    """The same where the numbers of the lines are known, −1 for a full one."""
     total = 0.0
     for i in range(LINES):
-        total += points[category_of_line(lines[i])] if numbers[i] < 0 else values[numbers[i]]
+        total += score_of(position, position.lines[i]) if numbers[i] < 0 else values[numbers[i]]
     return total
 
 
 @kernel
-def sizes_of(lines: Any) -> int:
+def sizes_of(position: Position) -> int:
+    """The lengths of all lines as one number."""
     total = 0
     for i in range(LINES):
-        total += SIZE_WEIGHT[lines[i, SIZE]]
+        total += LENGTH_WEIGHT[position.lines[i].length]
     return total
 
 
 @kernel
-def sizes_with(now: int, lines: Any, row: int, column: int) -> int:
-    """The sizes when a card more lies in this row and column."""
-    long, tall = lines[row, SIZE], lines[SIDE + column, SIZE]
-    return now + SIZE_WEIGHT[long + 1] - SIZE_WEIGHT[long] + SIZE_WEIGHT[tall + 1] - SIZE_WEIGHT[tall]
+def sizes_with(position: Position, now: int, row: int, column: int) -> int:
+    """The lengths as one number, `now` without and the result with another card in this row and column."""
+    long, tall = position.lines[row].length, position.lines[SIDE + column].length
+    return now + LENGTH_WEIGHT[long + 1] - LENGTH_WEIGHT[long] + LENGTH_WEIGHT[tall + 1] - LENGTH_WEIGHT[tall]
 
 
 @kernel
-def alike(lines: Any, cell: int) -> int:
-    """The first of the free cells that are the same to the player: empty rows are alike, and empty columns."""
+def alike(position: Position, cell: int) -> int:
+    """The first of the free cells that are equivalent to this one: empty rows are alike, and so are empty columns."""
     row, column = cell // SIDE, cell % SIDE
-    if lines[row, SIZE] == 0:
+    if position.lines[row].length == 0:
         row = 0
-        while lines[row, SIZE] > 0:
+        while position.lines[row].length > 0:
             row += 1
-    if lines[SIDE + column, SIZE] == 0:
+    if position.lines[SIDE + column].length == 0:
         column = 0
-        while lines[SIDE + column, SIZE] > 0:
+        while position.lines[SIDE + column].length > 0:
             column += 1
     return SIDE * row + column
 
 
 @kernel
-def best_cell(grid: Any, lines: Any, gain: Any, sizes: Any, words: Any) -> int:
-    """The free cell where the card adds most: of equals one at random, or with no words the first."""
+def best_cell(position: Position, sizes: Values, rng: RngState) -> int:
+    """The free cell where the card adds most by `gain`: of equals one at random, or the first if `rng` is empty."""
     best, most, equals = -1, 0.0, 1
     corrected = sizes.size > 0
-    now = sizes_of(lines) if corrected else 0
+    now = sizes_of(position) if corrected else 0
     for row in range(SIDE):
-        if lines[row, SIZE] == SIDE:
+        if position.lines[row].length == SIDE:
             continue
         for column in range(SIDE):
-            if grid[SIDE * row + column] >= 0:
+            if position.grid[SIDE * row + column] >= 0:
                 continue
-            value = gain[row] + gain[SIDE + column]
+            value = position.gain[row] + position.gain[SIDE + column]
             if corrected:
-                value += sizes[sizes_with(now, lines, row, column)]
+                value += sizes[sizes_with(position, now, row, column)]
             if best < 0 or value > most:
                 best, most, equals = SIDE * row + column, value, 1
-            elif value == most and words.size > 0:
+            elif value == most and rng.size > 0:
                 equals += 1
-                if below(words, equals) == 0:
+                if below(rng, equals) == 0:
                     best = SIDE * row + column
     return best
 
 
-@kernel
-def play_on(
-    grid: Any, lines: Any, left: Any, cards: Any, first: int, end: int, points: Any, values: Any, sizes: Any, words: Any
-) -> None:
-    """Place these cards greedily, from the one after `first` are played until `end` are."""
-    gain = np.empty(LINES)
-    for played in range(first, end):
-        card = cards[played - first]
-        deal(lines, left, card)
-        gains(played, card, lines, left, points, values, gain)
-        cell = best_cell(grid, lines, gain, sizes, words)
-        grid[cell] = card
-        place(lines, cell, card, left)
+@kernel(changes="position")
+def play_on(position: Position, cards: Numbers, end: int, values: Values, sizes: Values, rng: RngState) -> None:
+    """Place these cards greedily, until `end` cards are on the grid."""
+    for i in range(end - position.played):
+        deal(position, cards[i])
+        gains(position, cards[i], values)
+        place(position, best_cell(position, sizes, rng), cards[i])
 
 
 @kernel
-def undealt(view: Any, cards: Any) -> int:
-    """Write down the cards that are neither on the grid nor in hand; how many there are."""
+def undealt_cards(position: Position, cards: Numbers) -> int:
+    """Write the undealt cards to `cards`, and return how many they are."""
     count = 0
     for card in range(52):
-        if not is_dealt(view, card):
+        if position.left_ranks[card & 3] >> (card >> 2) & 1:
             cards[count] = card
             count += 1
     return count
 
 
 @kernel
-def draw(cards: Any, i: int, count: int, words: Any) -> int:
-    """Put one of the cards that are left behind the first i, as the next of them."""
-    drawn = i + below(words, count - i)
+def draw(cards: Numbers, i: int, count: int, rng: RngState) -> int:
+    """Draw one of the cards from place `i` to `count`, and swap it to place `i`."""
+    drawn = i + below(rng, count - i)
     cards[i], cards[drawn] = cards[drawn], cards[i]
-    return cards[i]
+    return int(cards[i])
 
 
 @kernel
-def draw_some(cards: Any, count: int, wanted: int, words: Any) -> None:
-    """Shuffle so many of the cards to the front."""
+def draw_some(cards: Numbers, count: int, wanted: int, rng: RngState) -> None:
+    """Shuffle this many of the cards to the front."""
     for i in range(wanted):
-        draw(cards, i, count, words)
+        draw(cards, i, count, rng)

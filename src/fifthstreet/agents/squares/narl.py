@@ -1,9 +1,9 @@
 """Naïve abstract reinforcement learning: the value of every abstraction of a line, learned from games for its points.
 
 On-policy Monte Carlo (Neller, Messinger and Yang 2015): a game is played greedily by the values so far, except that
-with probability ε a card goes anywhere; then every abstraction that any line passed through moves its mean towards what
-that line scored in the end. ε falls by the factor δ with each game. With `sizes`, the distribution of the lines' sizes
-learns the mean difference between the final score and what the lines promised.
+with probability ε a card goes to a random cell; then every abstraction that any line passed through moves its mean
+towards what that line scored in the end. ε falls by the factor δ with each game. With `sizes`, the distribution of the
+lines' lengths learns the mean difference between the final score and the sum of the lines' values.
 
 An abstraction that was never met is worth what the line scores so far. Two learners start each round from the same
 values and play games of their own, and their means are joined, so that the result does not depend on the number of
@@ -17,123 +17,90 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.agents.squares import lines as lines_module
-from fifthstreet.agents.squares.lines import (
-    FACTS,
-    LEFT,
-    PATTERN,
-    SIZE,
-    SIZES,
-    WEIGHT,
-    best_cell,
-    category_of_line,
-    deal,
-    draw,
-    gains,
-    no_cards,
-    number_of,
-    place,
-    play_on,
-    put,
-    sizes_of,
-    stage_of,
-    value_of,
-)
+from fifthstreet.agents.squares import lines
+from fifthstreet.agents.squares.lines import PATTERN, PATTERNS, REST, SIZES, WEIGHT, Numbers, Position, Values
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import below, uniform
+from fifthstreet.rng import RngState, below, uniform
 
-DECAY = 0.999975  # δ
+DECAY = 0.999975  # δ of the paper
 LEARNERS = 2
-LESSONS = 300_000  # games, unless told otherwise; more of them do not always play better
+LESSONS = 300_000  # games by default, set by hand; learning from more does not always make better play
 
 Array = NDArray[Any]
 
 
 class Evaluation(NamedTuple):
-    """What lines are worth by abstraction, and corrections by the distribution of their sizes, or none."""
+    """The values of lines by abstraction, and corrections by the distribution of their lengths, or none."""
 
-    values: NDArray[np.float32]
-    sizes: NDArray[np.float32]
+    values: Values
+    sizes: Values
 
 
 @kernel
-def any_cell(grid: Any, free: int, words: Any) -> int:
-    """One of the free cells of a grid."""
-    pick, cell = below(words, free), 0
-    while grid[cell] >= 0 or pick > 0:
-        pick -= grid[cell] < 0
+def any_cell(position: Position, rng: RngState) -> int:
+    """A random free cell."""
+    pick, cell = below(rng, CELLS - position.played), 0
+    while position.grid[cell] >= 0 or pick > 0:
+        pick -= position.grid[cell] < 0
         cell += 1
     return cell
 
 
 @kernel
 def place_next(
-    played: int,
-    deck: Any,
-    explored: float,
-    grid: Any,
-    lines: Any,
-    left: Any,
-    points: Any,
-    values: Any,
-    sizes: Any,
-    gain: Any,
-    numbers: Any,
-    words: Any,
+    position: Position, deck: Numbers, explored: float, values: Values, sizes: Values, numbers: Numbers, rng: RngState
 ) -> bool:
-    """Draw a card and put it where it adds most, or anywhere: whether that; and the numbers of the lines after it."""
-    card = draw(deck, played, len(deck), words)
-    deal(lines, left, card)
-    anywhere = uniform(words) < explored
+    """Draw a card and place it where it adds most, or with probability `explored` in a random cell.
+
+    Writes the numbers of the lines after it to `numbers`, and returns whether the cell was random.
+    """
+    card = lines.draw(deck, position.played, len(deck), rng)
+    lines.deal(position, card)
+    anywhere = uniform(rng) < explored
     if anywhere:
-        cell = any_cell(grid, CELLS - played, words)
+        cell = any_cell(position, rng)
     else:
-        gains(played, card, lines, left, points, values, gain)
-        cell = best_cell(grid, lines, gain, sizes, words[:0])
-    grid[cell] = card
-    place(lines, cell, card, left)
-    number_lines(played + 1, lines, left, numbers)
+        lines.gains(position, card, values)
+        cell = lines.best_cell(position, sizes, rng[:0])
+    lines.place(position, cell, card)
+    number_lines(position, numbers)
     return anywhere
 
 
 @kernel
-def number_lines(played: int, lines: Any, left: Any, numbers: Any) -> None:
-    """Write down the number of each line's abstraction, −1 for a full line."""
+def number_lines(position: Position, numbers: Numbers) -> None:
+    """Write the number of each line's abstraction, −1 for a full line."""
     for i in range(LINES):
-        full = lines[i, SIZE] == SIDE
-        numbers[i] = -1 if full else number_of(stage_of(played, i), lines[i], left)
+        line = position.lines[i]
+        numbers[i] = -1 if line.length == SIDE else lines.number_of(position, lines.stage_of(position.played, i), line)
 
 
-@kernel
+@kernel(changes="position")
 def learn(
-    points: Any,
-    values: Any,
-    counts: Any,
-    sizes: Any,
-    size_counts: Any,
+    position: Position,
+    values: Values,
+    counts: NDArray[np.int32],
+    sizes: Values,
+    size_counts: NDArray[np.int32],
     games: int,
     explored: float,
-    words: Any,
+    rng: RngState,
 ) -> None:
-    lines, left = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64)
-    passed, promised = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS)
-    distribution = np.zeros(CELLS, np.int64)
-    grid, deck, gain = np.zeros(CELLS, np.int64), np.arange(52), np.zeros(LINES)
-    scores = np.zeros(LINES)
+    """Play this many games and move the means in `values` and `sizes`; the counts say how often each was met."""
+    passed, expected, distribution = np.zeros((CELLS, LINES), np.int64), np.zeros(CELLS), np.zeros(CELLS, np.int64)
+    deck, scores = np.arange(52), np.zeros(LINES)
     for _ in range(games):
-        no_cards(lines, left, False)
-        grid[:] = -1
+        lines.clear(position, False)
         for played in range(CELLS):
-            now = passed[played]
-            place_next(played, deck, explored, grid, lines, left, points, values, sizes, gain, now, words)
+            place_next(position, deck, explored, values, sizes, passed[played], rng)
             if sizes.size > 0:
-                distribution[played] = sizes_of(lines)
-                promised[played] = value_of(played + 1, lines, left, points, values, sizes[:0])
+                distribution[played] = lines.sizes_of(position)
+                expected[played] = lines.value_of(position, played + 1, values, sizes[:0])
         total = 0.0
         for i in range(LINES):
-            scores[i] = points[category_of_line(lines[i])]
+            scores[i] = lines.score_of(position, position.lines[i])
             total += scores[i]
         for played in range(CELLS):
             for i in range(LINES):
@@ -144,41 +111,42 @@ def learn(
             if sizes.size > 0:
                 number = distribution[played]
                 size_counts[number] += 1
-                sizes[number] += (total - promised[played] - sizes[number]) / size_counts[number]
+                sizes[number] += (total - expected[played] - sizes[number]) / size_counts[number]
         explored *= DECAY**LEARNERS  # the others play too
 
 
-@kernel
-def greedy_games(points: Any, values: Any, sizes: Any, fine: bool, decks: Any, scores: Any) -> None:
-    """The score of greedy play on each of these orders of cards."""
-    lines, left, grid = np.zeros((LINES, FACTS), np.int64), np.zeros(LEFT, np.int64), np.zeros(CELLS, np.int64)
-    nothing = np.empty(0, np.uint64)
+@kernel(changes="position")
+def greedy_games(
+    position: Position, values: Values, sizes: Values, fine: bool, decks: Numbers, scores: NDArray[np.float64]
+) -> None:
+    """Write the score of greedy play with each of these decks to `scores`."""
+    no_rng = np.empty(0, np.uint64)
     for game in range(decks.shape[0]):
-        no_cards(lines, left, fine)
-        grid[:] = -1
-        play_on(grid, lines, left, decks[game], 0, CELLS, points, values, sizes, nothing)
-        scores[game] = value_of(CELLS, lines, left, points, values, sizes[:0])
+        lines.clear(position, fine)
+        lines.play_on(position, decks[game], CELLS, values, sizes, no_rng)
+        scores[game] = lines.value_of(position, CELLS, values, sizes[:0])
 
 
 @functools.lru_cache(maxsize=16)
 def by_score(points: tuple[int, ...]) -> Evaluation:
-    """What every line scores so far, as an evaluation."""
+    """The evaluation by which every line is worth what it scores so far."""
     # A pattern says how many cards there are of each rank, so any hand of the pattern will do.
-    by_pattern = np.full(lines_module.PATTERNS, float(points[0]))
-    left = np.zeros(LEFT, np.int64)
+    by_pattern = np.full(PATTERNS, float(points[0]))
+    position = Position.blank()
+    line = position.lines[0]
     for counts in ((), (1,), (1, 1), (2,), (1, 1, 1), (2, 1), (3,), (1, 1, 1, 1), (2, 1, 1), (2, 2), (3, 1), (4,)):
-        line = np.zeros(FACTS, np.int64)
+        lines.clear_line(line)
         for rank, count in enumerate(counts):
             for suit in range(count):
-                put(line, 4 * rank + suit, left)
+                lines.put(position, line, 4 * rank + suit)
         for total in _totals(counts):
-            by_pattern[PATTERN[total]] = points[category_of_line(line)]
-    whole = np.broadcast_to(by_pattern[:, None], (2 * (CELLS + 1), len(by_pattern), lines_module.REST))
+            by_pattern[PATTERN[total]] = points[lines.category_of_line(line)]
+    whole = np.broadcast_to(by_pattern[:, None], (2 * (CELLS + 1), len(by_pattern), REST))
     return Evaluation(np.ascontiguousarray(whole.reshape(-1), np.float32), np.zeros(0, np.float32))
 
 
 def _totals(counts: tuple[int, ...]) -> set[int]:
-    """The sums of weights of these counts by rank, whatever is undealt of each."""
+    """The sums of weights of these counts by rank, for any number of undealt cards of each rank."""
     found = {0}
     for count in counts:
         found = {total + int(WEIGHT[8 * count + undealt]) for total in found for undealt in range(5 - count)}
@@ -187,7 +155,7 @@ def _totals(counts: tuple[int, ...]) -> set[int]:
 
 @functools.lru_cache(maxsize=32)
 def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0) -> Evaluation:
-    """The evaluation after this many games, learned once and kept."""
+    """The evaluation after this many games, learned once and cached."""
     name = "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed)))
 
     def compute() -> dict[str, Array]:
@@ -200,7 +168,7 @@ def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int,
 
 
 def _round(
-    points: Array,
+    points: tuple[int, ...],
     means: list[Array],
     counts: list[Array],
     games: int,
@@ -209,23 +177,23 @@ def _round(
     number: int,
     learner: int,
 ) -> tuple[list[Array], list[Array]]:
-    """What one learner makes of its share of a round's games: its own means and counts."""
-    words = np.empty(4, np.uint64)
-    rng.fork(base, LEARNERS * number + learner, words)
+    """The means and counts of one learner after its share of a round's games."""
+    own_rng = np.empty(4, np.uint64)
+    rng.fork(base, LEARNERS * number + learner, own_rng)
     own, seen = [part.copy() for part in means], [part.copy() for part in counts]
-    learn(points, own[0], seen[0], own[1], seen[1], (games + learner) // LEARNERS, explored, words)
+    share = (games + learner) // LEARNERS
+    learn(lines.empty_grid(points), own[0], seen[0], own[1], seen[1], share, explored, own_rng)
     return own, seen
 
 
 def learned_anew(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int) -> Evaluation:
-    """The evaluation after so many games."""
+    """The evaluation after this many games, not taken from the cache."""
     means: list[Array] = [by_score(points).values.copy(), np.zeros(SIZES if sizes else 0, np.float32)]
     counts: list[Array] = [np.zeros(len(part), np.int32) for part in means]
     base, done, number = rng.seeded(seed, "narl"), 0, 0
-    given = np.array(points, np.float64)
     while done < lessons:
         games = min(max(4_000, done // 2), lessons - done)
-        begun = functools.partial(_round, given, means, counts, games, explored * DECAY**done, base, number)
+        begun = functools.partial(_round, points, means, counts, games, explored * DECAY**done, base, number)
         results = list(in_order(begun, range(LEARNERS)))
         for part in range(2):
             total = sum(seen[part] for _, seen in results) - (LEARNERS - 1) * counts[part]

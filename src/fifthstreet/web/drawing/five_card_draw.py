@@ -4,7 +4,7 @@ from typing import Any
 
 from fifthstreet.cards import parse_cards
 from fifthstreet.errors import InputError
-from fifthstreet.games.five_card_draw import ACTOR, EXCHANGE, HAND, Trade, limits
+from fifthstreet.games.five_card_draw import EXCHANGE, HAND, DrawTable, Trade
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing import betting
 from fifthstreet.web.drawing.face import Json, Picture, only, short
@@ -17,26 +17,26 @@ class DrawFace(betting.BettingFace):
     def phase(self, game: AnyGame, state: Any) -> int:
         return min(int(state.street), 2)
 
-    def picture(self, game: AnyGame, view: Any) -> Picture:
+    def picture(self, game: AnyGame, view: DrawTable) -> Picture:
         seats = betting.at_seats(view)
         for seat, shown in enumerate(seats):
             cards = view.hand(seat)
             shown["cards"] = [str(card) for card in cards] or ([] if shown["folded"] else [None] * HAND)
             full = len(cards) == HAND and not shown["folded"]
             shown |= betting.made_hand(cards) if full else {"hand_name": None, "hand_kind": None}
-            shown["traded"] = view.traded[seat]
+            shown["traded"] = view.traded[seat] if view.traded[seat] >= 0 else None
         return Picture({"board": [], "pot": view.pot, "pots": betting.pots(view)}, seats)
 
     def choices(self, game: Any, view: Any) -> Json:
         if view.street == EXCHANGE:
             return {"discard": {"most": int(game.trade)}}
-        return betting.choices(view, view.seat, limits(view.data, view.seat))
+        return betting.choices(view)
 
     def action(self, game: Any, view: Any, given: Json) -> int:
         if view.street != EXCHANGE:
             if "discard" in given:
                 raise InputError("no cards are exchanged now: this is a betting round")
-            return betting.action(given, view, view.seat, limits(view.data, view.seat))
+            return betting.action(given, view)
         if "discard" not in given:
             raise InputError('no betting now: cards are exchanged, like {"discard": ["7h", "2c"]}')
         only(given, "discard")
@@ -58,14 +58,13 @@ class DrawFace(betting.BettingFace):
 
     def logged(self, game: AnyGame, state: Any, action: int) -> Json:
         """Everybody sees how many cards are exchanged, and not which."""
-        seat = int(state.data[ACTOR])
         if state.street == EXCHANGE:
             count = int(action).bit_count()
             text = f"exchanges {count} card{'s' * (count > 1)}" if count else "stands pat"
             return {"kind": "exchange", "count": count, "text": text}
-        return betting.logged(state, seat, action, limits(state.data, seat))
+        return betting.logged(state, action)
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
         if view.street == EXCHANGE:
             return str(Trade(action))
-        return betting.label(view, limits(view.data, view.seat), action)
+        return betting.label(view, action)

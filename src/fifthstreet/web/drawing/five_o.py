@@ -3,9 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
+from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.hand import category, describe
-from fifthstreet.games.five_o import COLUMNS, HIDDEN, PLACED, PLACEMENTS, FiveOState, column_strength, is_open, row_of
+from fifthstreet.games.five_o import (
+    COLUMNS,
+    PLACEMENTS,
+    FiveOState,
+    FiveOTable,
+    FiveOView,
+    column_strength,
+    is_open,
+    row_of,
+)
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing.face import Face, Json, Picture, number, only, rounded
 
@@ -14,37 +24,37 @@ class FiveOFace(Face):
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("second row", "third row", "fourth row", "last row")
 
-    def phase(self, game: AnyGame, state: Any) -> int:
-        return min(int(row_of(state.data)) - 1, 3)
+    def phase(self, game: AnyGame, state: FiveOTable) -> int:
+        return min(row_of(state.placed) - 1, 3)
 
-    def picture(self, game: AnyGame, view: Any) -> Picture:
+    def picture(self, game: AnyGame, view: FiveOTable) -> Picture:
         drawn = {
-            "next": None if view.next_card is None else str(view.next_card),
-            "hidden_row": int(view.data[HIDDEN]),
-            "placed": int(view.data[PLACED]),
+            "next": str(Card(view.next_card)) if view.next_card >= 0 else None,
+            "hidden_row": view.hidden,
+            "placed": view.placed,
         }
         return Picture({"five_o": drawn}, [_at_seat(view, seat) for seat in range(2)])
 
-    def open_picture(self, game: AnyGame, state: Any) -> Picture:
+    def open_picture(self, game: AnyGame, state: FiveOState) -> Picture:
         return self.picture(game, state)
 
-    def choices(self, game: AnyGame, view: Any) -> Json:
-        return {"columns": [column for column in range(COLUMNS) if is_open(view.data, column)]}
+    def choices(self, game: AnyGame, view: FiveOView) -> Json:
+        return {"columns": [column for column in range(COLUMNS) if is_open(view, column)]}
 
-    def action(self, game: AnyGame, view: Any, given: Json) -> int:
+    def action(self, game: AnyGame, view: FiveOView, given: Json) -> int:
         only(given, "column")
         column = number(given["column"], "column")
-        if not 0 <= column < COLUMNS or not is_open(view.data, column):
+        if not 0 <= column < COLUMNS or not is_open(view, column):
             opened = ", ".join(map(str, self.choices(game, view)["columns"]))
             raise InputError(f"column {column} is not open: {opened} are (counted from 0)")
         return column
 
-    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+    def choice(self, game: AnyGame, view: FiveOView, action: int) -> Json:
         return {"column": int(action)}
 
     def logged(self, game: AnyGame, state: FiveOState, action: int) -> Json:
-        hidden = int(row_of(state.data)) == int(state.data[HIDDEN])
-        card = None if hidden else str(state.next_card)
+        hidden = row_of(state.placed) == state.hidden
+        card = None if hidden else str(Card(state.next_card))
         return {
             "kind": "place",
             "card": card,
@@ -52,7 +62,7 @@ class FiveOFace(Face):
             "text": f"puts {card or 'a card'} in column {action + 1}",
         }
 
-    def label(self, game: AnyGame, view: Any, action: int) -> str:
+    def label(self, game: AnyGame, view: FiveOView, action: int) -> str:
         return f"column {action + 1}"
 
     def unit_of(self, values: Mapping[int, float]) -> str:
@@ -69,12 +79,12 @@ class FiveOFace(Face):
         }
 
 
-def _at_seat(seen: FiveOState, seat: int) -> Json:
+def _at_seat(seen: FiveOTable, seat: int) -> Json:
     """The cards of a player's columns and, at the end, what they make and which of them win."""
     columns = [[None if card is None else str(card) for card in seen.column(seat, i)] for i in range(COLUMNS)]
     if seen.placed < PLACEMENTS:
         return {"columns": columns, "made": None}
-    own, other = ([int(column_strength(seen.data, each, i)) for i in range(COLUMNS)] for each in (seat, 1 - seat))
+    own, other = ([column_strength(seen, each, i) for i in range(COLUMNS)] for each in (seat, 1 - seat))
     made = [
         {"name": describe(mine), "kind": str(category(mine)), "won": mine > theirs, "lost": mine < theirs}
         for mine, theirs in zip(own, other, strict=True)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame
 from fifthstreet.games.point_systems import CATEGORIES
-from fifthstreet.games.poker_squares import CELLS, SIDE, SquaresState
+from fifthstreet.games.poker_squares import CELLS, SIDE, SquaresState, SquaresTable, SquaresView
 from fifthstreet.web.drawing.face import Face, Json, Picture, number, only, rounded
 
 
@@ -17,14 +18,14 @@ class SquaresFace(Face):
     def phase(self, game: AnyGame, state: Any) -> int:
         return 0
 
-    def picture(self, game: AnyGame, view: Any) -> Picture:
+    def picture(self, game: AnyGame, view: SquaresTable) -> Picture:
         scores = view.line_scores()
         drawn = {
-            "cells": [None if card is None else str(card) for row in view.grid for card in row],
+            "cells": [None if card is None else str(card) for row in view.rows for card in row],
             "rows": scores[:SIDE],
             "columns": scores[SIDE:],
             "total": sum(score or 0 for score in scores),
-            "next": None if view.next_card is None else str(view.next_card),
+            "next": str(Card(view.next_card)) if view.next_card >= 0 else None,
             "placed": view.placed,
             "system": [{"hand": hand, "points": points} for hand, points in zip(CATEGORIES, view.points, strict=True)],
         }
@@ -33,9 +34,8 @@ class SquaresFace(Face):
     def open_picture(self, game: AnyGame, state: Any) -> Picture:
         return self.picture(game, state)
 
-    def choices(self, game: AnyGame, view: Any) -> Json:
-        cells = [card for row in view.grid for card in row]
-        return {"cells": [cell for cell in range(CELLS) if cells[cell] is None]}
+    def choices(self, game: AnyGame, view: SquaresView) -> Json:
+        return {"cells": [cell for cell, card in enumerate(view.grid) if card < 0]}
 
     def action(self, game: AnyGame, view: Any, given: Json) -> int:
         only(given, "cell")
@@ -46,11 +46,11 @@ class SquaresFace(Face):
             raise InputError(f"cell {cell} is taken")
         return cell
 
-    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+    def choice(self, game: AnyGame, view: SquaresView, action: int) -> Json:
         return {"cell": int(action)}
 
     def logged(self, game: AnyGame, state: SquaresState, action: int) -> Json:
-        card = str(state.next_card)
+        card = str(Card(state.next_card))
         return {"kind": "place", "card": card, "cell": int(action), "text": f"puts {card} in {_where(action)}"}
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:

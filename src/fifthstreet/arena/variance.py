@@ -1,0 +1,59 @@
+"""Variance reduction: payoffs without the luck of the cards, for every game with a value function.
+
+Each card that is dealt changes what the game is worth. What it changes it by, less the mean over all cards that might
+have come instead, is luck: on average it is nothing, whoever plays. A payoff less all luck therefore has the same mean
+and a much smaller spread, however rough the value function is, so fewer deals tell two agents apart. (Burch, Schmid,
+Moravčík, Morrill and Bowling, "AIVAT", AAAI 2018; of its terms, those of chance.)
+
+Luck is a function of a finished game. So it works for every agent, compiled or not, and agents never see it: they learn
+from the payoffs as the rules give them.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.errors import InputError, whole
+from fifthstreet.games.game import Adjustment, AnyGame
+
+
+class Reduction(NamedTuple):
+    """How luck is taken out of the payoffs of a game."""
+
+    adjust: Adjustment  # takes it out of the payoffs of a finished state
+    knowledge: NDArray[np.float32]  # the value function's parameters
+    lessons: int  # how many games it learned from
+
+    def payoffs(self, state: Any, payoffs: tuple[float, ...]) -> tuple[float, ...]:
+        """The payoffs of a finished state without luck."""
+        found = np.array(payoffs)
+        self.adjust(state, self.knowledge, found)
+        return tuple(found.tolist())
+
+
+def _five_o() -> tuple[Callable[..., Any], int]:
+    from fifthstreet.agents.five_o import luck
+
+    return luck.luck_reduction, luck.LESSONS
+
+
+def _poker_squares() -> tuple[Callable[..., Any], int]:
+    from fifthstreet.agents.squares import luck
+
+    return luck.luck_reduction, luck.LESSONS
+
+
+_MAKERS = {"five-o": _five_o, "poker-squares": _poker_squares}
+
+
+def reduction(game: AnyGame, lessons: int | None = None) -> Reduction:
+    """How to take luck out of the payoffs of this game; its value function learns from `lessons` games first."""
+    if game.name not in _MAKERS:
+        known = " and ".join(_MAKERS)
+        raise InputError(f"{game.name!r} has no value function to reduce variance with: {known} have one")
+    make, usual = _MAKERS[game.name]()
+    lessons = usual if lessons is None else whole(lessons, "lessons for the value function", least=1)
+    adjust, knowledge = make(game, lessons)
+    return Reduction(adjust, knowledge, lessons)
