@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_56
-from fifthstreet.games.deck import CARD, CARDS, DEALING, WithDeck, deal_hidden, draw, is_undealt, new_deck
+from fifthstreet.games.deck import CARD, CARDS, DEALING, FULL_DECK, WithDeck, deal_hidden, draw, is_undealt
 from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Cube, Field, Record, Row, copy_bytes
@@ -188,9 +188,7 @@ def payoffs(state: FiveOState, out: NDArray[np.float64]) -> None:
 @functools.cache  # every game begins with it
 def opening(hidden: int, drawn_game: int) -> FiveOState:
     """The state before the first card is dealt."""
-    state = FiveOState.of(hidden=hidden, drawn_game=drawn_game, next_card=-1, moves=-1, cards=-1).thaw()
-    new_deck(state)
-    return state.freeze()
+    return FiveOState.of(hidden=hidden, drawn_game=drawn_game, next_card=-1, moves=-1, cards=-1, deck=FULL_DECK)
 
 
 class Column(int):
