@@ -17,7 +17,8 @@ from fifthstreet.games.game import CHANCE, AnyGame
 from fifthstreet.record import Record
 from fifthstreet.rng import stream
 
-GAMES = ("kuhn", "leduc", "holdem:seats=2", "holdem:seats=6,stack=9", "holdem:seats=10,limit=yes,ante=1")
+HOLDEM = ("holdem:seats=2", "holdem:seats=6,stack=9", "holdem:seats=10,limit=yes,ante=1")
+GAMES = ("kuhn", "leduc", *HOLDEM, "five-card-draw", "five-o", "poker-squares")
 LONGEST = 1_000  # actions: no game may go on for ever
 
 
@@ -98,7 +99,7 @@ def main(tries: int, agents: list[str]) -> None:
             with suppress(InputError):  # where no state fits
                 play_on(game, game.imagine(false_view, stream(number, "imagine")), rng)
             seat = game.to_act(false_view)
-            if seat == false_view.seat and len(game.choices(false_view)):
+            if seat is not None and seat == getattr(false_view, "seat", 0) and len(game.choices(false_view)):
                 for name in [agent for agent in agents if game.name == "holdem"]:
                     agent = agent_named(name, game.name)
                     turn = Turn(game, false_view, game.choices(false_view), stream(1, "x"), agent.mind(game))

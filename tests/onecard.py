@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from fifthstreet import Agent
-from fifthstreet.games.deck import CARD, WithDeck, draw, undealt, undealt_count
+from fifthstreet.games.deck import CARD, DEALING, FULL_DECK, WithDeck, draw
 from fifthstreet.games.game import CHANCE, OVER, AnyGame, Mind, Policy, RuledGame, Rules, numbered, two_choices
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Record, Row
@@ -61,11 +61,11 @@ class OneCard(RuledGame[State, View, Move]):
     """One card each, one bet."""
 
     name = "one-card"
-    rules = Rules(State, View, to_act, undealt_count, undealt, two_choices, numbered, apply, observe, payoffs)
+    rules = Rules(State, View, to_act, *DEALING, two_choices, numbered, apply, observe, payoffs)
     action_type = Move
 
     def start(self) -> State:
-        return State.of(deck=range(52), cards=-1)
+        return State.of(deck=FULL_DECK, cards=-1)
 
 
 @kernel

@@ -172,19 +172,26 @@ def test_classes_with_a_common_base_share_its_head() -> None:
                for name in HoldemTable.fields if name != "history")  # fmt: skip
 
 
-def test_the_first_base_decides_how_a_field_is_stored() -> None:
-    class Narrow(Record):
-        dealt: Annotated[int, Field(np.int8, high=2)]
-
+def test_the_first_base_decides_the_range_of_a_field_that_both_store_alike() -> None:
     class Wide(Record):
         dealt: Annotated[int, Field(np.int64, high=52)]
         deck: Annotated[int, Field(np.int64)]
+
+    class Narrow(Record):
+        dealt: Annotated[int, Field(np.int64, high=2)]
 
     class Both(Narrow, Wide):
         pass
 
     assert Both.fields["dealt"] == Narrow.fields["dealt"]
-    assert Both.size == 9
+
+    class Small(Record):
+        dealt: Annotated[int, Field(np.int8, high=2)]
+
+    with pytest.raises(TypeError, match="'dealt' of Wrong is stored in two ways by its bases"):
+
+        class Wrong(Small, Wide):
+            pass
 
 
 def test_a_kernel_may_work_in_a_record_of_its_own() -> None:

@@ -69,7 +69,7 @@ class Kernel(Generic[P, R]):
         entry = self._entries.get(types)
         if entry is None:
             entry = self._entries[types] = self.entry(*args)
-            if self._changes is None and np.ndarray not in map(type, args):  # then there is nothing else to check
+            if self._changes is None and types == tuple(map(type, args)):  # then there is nothing else to check
                 self._quick[types] = entry
         return entry(*args)
 

@@ -122,7 +122,8 @@ class Record(metaclass=_Slotted):
         together: dict[str, Field] = {}
         for base in cls.__bases__:  # the first base comes first, so that classes made from it share its head
             for name, field in getattr(base, "fields", {}).items():
-                together.setdefault(name, field)
+                if together.setdefault(name, field)[:2] != field[:2]:
+                    raise TypeError(f"{name!r} of {cls.__name__} is stored in two ways by its bases")
         together |= own
         for name in own:
             if name == "view" or hasattr(Record, name):

@@ -308,6 +308,5 @@ def test_bytes_that_no_hand_leads_to_are_refused_or_harmless() -> None:
             DrawState.of(**fields | {name: wrong})
     full = DrawState.of(**fields | {"history_length": 66})  # no round is that long
     assert TWO.after(full, CALL).history_length == 66
-    nothing_to_come = DrawState.of(**fields | {"actor": CHANCE})
-    with pytest.raises(IllegalAction):
-        TWO.after(nothing_to_come, Card(51))
+    with pytest.raises(InputError, match="0 cards are to come, and seat -1 acts"):
+        DrawState.of(**fields | {"actor": CHANCE})

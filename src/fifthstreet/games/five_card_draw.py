@@ -61,6 +61,26 @@ class DrawTable(BettingTable):
     cards: _Hands  # −1 where none is dealt or it may not be seen
     discards: _Hands
 
+    def is_dealt(self, seat: int, place: int) -> bool:
+        """Whether there is a card at this place of the seat's hand."""
+        end = HAND * (self.receiver + 1)
+        return not end - self.to_come <= HAND * seat + place < end
+
+    @property
+    def known(self) -> list[int]:
+        """All cards that are seen, in hands and among the discards."""
+        places = [(seat, i) for seat in range(MOST_PLAYERS) for i in range(HAND)]
+        return [card for row in (self.cards, self.discards) for place in places if (card := row[place]) >= 0]
+
+    def contradiction(self) -> str:
+        if (self.actor == CHANCE) != (self.to_come > 0) or self.to_come > HAND * (self.receiver + 1):
+            return f"{self.to_come} cards are to come, and seat {self.actor} acts"
+        if (self.actor == OVER) != (self.street == DONE) or self.receiver >= self.seats:
+            return f"seat {self.actor} acts on street {self.street}"
+        if len({*self.known}) < len(self.known):
+            return "a card is on the table twice"
+        return super().contradiction()
+
     def hand(self, seat: int) -> list[Card]:
         """The known cards of a seat, from the highest."""
         return _from_highest(self.cards[seat])
@@ -85,11 +105,24 @@ _SHARED = DrawTable.head  # bytes
 class DrawState(DrawTable, WithDeck):
     """A hand in play."""
 
+    def contradiction(self) -> str:
+        for seat in range(MOST_PLAYERS):
+            for i in range(HAND):
+                if (self.cards[seat, i] >= 0) != (seat < self.seats and self.is_dealt(seat, i)):
+                    return f"the hand of seat {seat} is {show(self.hand(seat))}"
+        if sum(1 << card for card in self.known) != FULL_DECK & ~self.deck:
+            return "cards on the table are in the deck"
+        return super().contradiction()
+
 
 class DrawView(DrawTable):
     """What a seat knows of a hand."""
 
     seat: Annotated[int, Field(np.int8, low=0, high=MOST_PLAYERS - 1)]  # whose view it is
+
+    def contradiction(self) -> str:
+        own = [(self.cards[self.seat, i] >= 0) == self.is_dealt(self.seat, i) for i in range(HAND)]
+        return super().contradiction() if all(own) else f"the hand of seat {self.seat} is {show(self.hand(self.seat))}"
 
     def __str__(self) -> str:
         """The table as this seat sees it."""

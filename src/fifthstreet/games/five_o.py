@@ -188,8 +188,7 @@ def payoffs(state: FiveOState, out: NDArray[np.float64]) -> None:
 @functools.cache  # every game begins with it
 def opening(hidden: int, drawn_game: int) -> FiveOState:
     """The state before the first card is dealt."""
-    nothing = {"next_card": -1, "moves": -1, "cards": -1}
-    return FiveOState.of(hidden=hidden, drawn_game=drawn_game, deck=FULL_DECK, **nothing)
+    return FiveOState.of(hidden=hidden, drawn_game=drawn_game, next_card=-1, moves=-1, cards=-1, deck=FULL_DECK)
 
 
 class Column(int):

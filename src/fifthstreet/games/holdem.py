@@ -77,7 +77,7 @@ class HoldemState(HoldemTable, WithDeck):
     """A hand in play."""
 
     def contradiction(self) -> str:
-        if self.deck != FULL_DECK - sum(1 << max(card, 0) for card in self.places[: self.dealt]):
+        if sum(1 << card for card in self.places if card >= 0) != FULL_DECK & ~self.deck:
             return "cards on the table are in the deck"
         return super().contradiction()
 
