@@ -217,6 +217,8 @@ class Rules:
             self.chance.entry(state, 0),
             self.choice_count.entry(state),
             self.choice.entry(state, 0),
+            self.allowed.entry(state, 0),
+            self.apply.entry(state, 0),
         )
 
     @functools.cached_property
@@ -242,6 +244,8 @@ class Entries(NamedTuple):
     chance: Callable[[Any, int], int]
     choice_count: Callable[[Any], int]
     choice: Callable[[Any, int], int]
+    allowed: Callable[[Any, int], bool]
+    apply: Callable[[Any, int], None]
 
 
 class ListedChoices(Sequence[Any]):

@@ -14,7 +14,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.games import holdem
 from fifthstreet.games.betting import CALL, FOLD, share_out
 from fifthstreet.games.game import CHANCE, OVER
-from fifthstreet.games.holdem import DONE, Chips, HoldemState
+from fifthstreet.games.holdem import DONE, Chips, Holdem, HoldemState
 
 UNKNOWN_STACK = Decimal(10) ** 9  # stands for a stack that was recorded as infinite
 STREETS = ("preflop", "flop", "turn", "river")
@@ -188,6 +188,7 @@ class _Replay:
         self.words = words
         self.scale = record.scale
         self.state = holdem.opening(record.chips()).thaw()
+        self.rules = Holdem.rules.entries
         self.steps: list[Step] = []
         self.on_board = 0
         self.bet_made = any(blind > 0 for blind in record.blinds)  # on this street, so that the next is a raise
@@ -248,7 +249,7 @@ class _Replay:
         spare = iter([card for card in range(52) if card not in set(known)])
         for hand in self.record.hands:
             for card in (*hand, *(next(spare) for _ in range(2 - len(hand)))):
-                holdem.apply(self.state, int(card))
+                self.rules.apply(self.state, int(card))
         for seat, hand in enumerate(self.record.hands):
             self._step("deal", seat, cards=hand)
 
@@ -258,7 +259,7 @@ class _Replay:
             if actor != CHANCE:
                 what = "when the hand is over" if actor == OVER else f"while seat {actor} is to act"
                 raise HistoryError(f"{card} is dealt to the board {what}")
-            holdem.apply(self.state, int(card))
+            self.rules.apply(self.state, int(card))
         self.on_board += len(event.cards)
         self.bet_made = False
         self._step("board", None, cards=event.cards)
@@ -273,12 +274,12 @@ class _Replay:
         cost = self._amount(self.state.to_call) if self.words else Decimal(0)
         action = FOLD if move.kind == "fold" else CALL if move.kind == "call" else int(move.amount * self.scale)
         senseless = action == FOLD and self.state.to_call == 0  # folding where a check is free, but it happens
-        if not senseless and not holdem.allowed(self.state, action):
+        if not senseless and not self.rules.allowed(self.state, action):
             limits = self.state.to_call, self.state.min_raise, self.state.max_raise
             cost, lowest, highest = map(self._amount, limits)
             may = f"raise to {lowest}–{highest}" if highest else "not raise"
             raise HistoryError(f"seat {actor} raises to {move.amount}, but may call {cost} or {may}")
-        holdem.apply(self.state, action)
+        self.rules.apply(self.state, action)
         if move.kind == "raise":
             self._step("raise" if self.bet_made else "bet", actor, move.amount)
             self.bet_made = True
