@@ -70,14 +70,15 @@ def holdem(page: Page) -> None:
 
 
 def replay(page: Page) -> None:
-    """The same hand, at the last bet of opponent-model."""
+    """The same hand, at the last decision of an agent that shows figures."""
     holdem(page)
     while not over(page):
         turn(page, ".moves .call")
     page.locator(".result").get_by_role("link", name="Replay").click()
     expect(page.locator(".stepper")).to_be_visible()
     page.keyboard.press("End")
-    while "opponent-model bets" not in shown(page, ".stepper .prompt"):
+    while page.locator(".reasons .figures, .reasons .bars").count() == 0:
+        assert not page.url.endswith("/0"), "no agent gave reasons in this hand"
         page.keyboard.press("ArrowLeft")
 
 
