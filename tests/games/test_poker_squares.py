@@ -278,7 +278,7 @@ def test_a_whole_game_by_hand() -> None:
         assert rules.imagine(view, stream(0, "x")) == drawn
         assert rules.lies_open(view)
         state = rules.after(drawn, cell)
-        assert (state.placed, state.next_card) == (number + 1, None)
+        assert (state.placed, state.next_card) == (number + 1, -1)
     assert rules.to_act(state) is None
     assert state.rows == [cards[first : first + 5] for first in range(0, CELLS, 5)]
     assert state.line_scores() == [30, 10, 12, 0, 3, 1, 0, 0, 0, 0]
