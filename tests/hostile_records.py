@@ -72,6 +72,8 @@ def play_on(game: AnyGame, state: Any, rng: random.Random) -> None:
             game.drawing(view)
             assert len(game.payoffs(state)) == game.seats
             return
+        if not len(game.choices(state)):  # such a state may lead nowhere, but not astray
+            return
         state = random_step(game, state, rng)
     raise AssertionError(f"{game.name} goes on for ever")
 

@@ -51,7 +51,7 @@ class DrawTable(BettingTable):
     history_length: Annotated[int, Field(np.int64, low=0, high=_MOST_ACTIONS)]
     history: Annotated[Sequence[Entry], Field(Entry, shape=_MOST_ACTIONS)]
 
-    least_bet: betting.Chips  # what a bet or a raise adds at least
+    least_bet: betting.Count  # what a bet or a raise adds at least
     most_traded: Annotated[int, Field(np.int8, low=0, high=HAND)]  # cards that a player may exchange
     passes: Annotated[int, Field(np.int8, low=1, high=MOST_PASSES)]  # of the table in a betting round
     to_come: Annotated[int, Field(np.int8, low=0, high=HAND * MOST_PLAYERS)]  # cards to deal before a player acts

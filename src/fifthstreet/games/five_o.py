@@ -39,6 +39,23 @@ class FiveOTable(Record):
     moves: Annotated[Row, Field(np.int8, shape=PLACEMENTS, low=-1, high=COLUMNS - 1)]  # column of each placement, or −1
     cards: Annotated[Cube, CARD._replace(shape=(2, COLUMNS, ROWS))]  # by seat, −1 where none lies or it is face down
 
+    def contradiction(self) -> str:
+        if self.dealt - self.placed not in (2 * COLUMNS, 2 * COLUMNS + 1) and (self.dealt > 2 * COLUMNS or self.placed):
+            return f"{self.dealt} cards are dealt and {self.placed} placed"
+        cells = {(p % 2, column, 1 + p // (2 * COLUMNS)) for p, column in enumerate(self.moves) if column >= 0}
+        if len(cells) != self.placed or any(column >= 0 for column in self.moves[self.placed :]):
+            return f"the moves {[*self.moves]} after {self.placed} placements"
+        known = [*self.known.values(), *([self.next_card] if self.next_card >= 0 else [])]
+        if len({*known}) < len(known) or any(cell[2] and cell not in cells for cell in self.known):
+            return "a card lies twice, or where none was placed"
+        return super().contradiction()
+
+    @property
+    def known(self) -> dict[tuple[int, int, int], int]:
+        """The cards that lie face up, by seat, column and row."""
+        cells = [(seat, column, row) for seat in range(2) for column in range(COLUMNS) for row in range(ROWS)]
+        return {cell: self.cards[cell] for cell in cells if self.cards[cell] >= 0}
+
     def column(self, seat: int, column: int) -> list[Card | None]:
         """The cards of a column from the first on, None for one that lies face down."""
         cards = self.cards
@@ -62,6 +79,13 @@ def _text(cards: list[Card | None]) -> str:
 
 class FiveOState(FiveOTable, WithDeck):
     """A game in play."""
+
+    def contradiction(self) -> str:
+        cards = [*self.known.values(), *([self.next_card] if self.next_card >= 0 else [])]
+        placed = sum(cell[2] > 0 for cell in self.known)
+        if placed != self.placed or sum(1 << card for card in cards) != FULL_DECK & ~self.deck:
+            return "cards are missing, or on the table and in the deck"
+        return super().contradiction()
 
 
 class FiveOView(FiveOTable):
