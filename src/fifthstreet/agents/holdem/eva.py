@@ -244,7 +244,6 @@ class Eva(Agent):
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         view, values = turn.view, np.empty(5)
         one = better_than_one(view, turn.mind, turn.rng.state)
-        opponents = view.live - 1
         better = better_than_all(view, one)
         action = choose(view, turn.mind, better, values)
         bets = [int(amount(view, kind)) for kind in range(5)]
@@ -253,8 +252,9 @@ class Eva(Agent):
         return Decision(
             action,
             values={CALL if name == "call" else bet: value for name, (bet, value) in found.items()},
-            reason=f"better than one opponent with {100 * one:.0f} %, than all {opponents} with "
-            f"{100 * better:.0f} %; " + (f"the best action adds {best:.1f}" if best > 0 else "nothing adds value"),
+            reason=f"beats one opponent {100 * one:.0f} % of the time"
+            + (f" and all {view.live - 1} {100 * better:.0f} %" if view.live > 2 else "")
+            + (f"; the best action adds {best:.1f}" if best > 0 else "; no action adds value"),
             figures={
                 "better than one": one,
                 "better than all": better,

@@ -155,10 +155,12 @@ class OpponentModel(HandStrength):
             for seat, (count, average) in enumerate(estimates)
             if count > 0
         }
+        known = f"{better} opponents seem better and {worse} worse, so it" if better or worse else "it"
+        changed = f" instead of {before:.0f}" if better != worse else ""
         return Decision(
             act_on(view, turn.mind, willing),
-            reason=f"hand strength {strength:.2f}, {better} opponents seem better and {worse} worse: willing to pay "
-            f"{willing:.0f} instead of {before:.0f}, and a call costs {view.to_call}",
+            reason=f"hand strength {strength:.2f}: {known} is willing to pay {willing:.0f}{changed}, "
+            f"and a call costs {view.to_call}",
             figures={
                 "hand strength": strength,
                 "willing to pay": willing,
