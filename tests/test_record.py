@@ -365,3 +365,13 @@ def test_an_agent_that_changes_what_it_is_given_changes_nothing_else() -> None:
     spoilt = match("holdem:seats=3", [Vandal(), "honest", "honest"], 20, 1)
     usual = match("holdem:seats=3", [Caller(), "honest", "honest"], 20, 1)
     assert np.array_equal(spoilt.by_deal, usual.by_deal)
+
+
+def test_a_record_of_one_byte_shares_its_memory_with_nothing() -> None:
+    """Python has one object for each single byte, which a kernel must never write to."""
+
+    class Tiny(Record):
+        flag: Annotated[int, Field(np.int8)]
+
+    assert isinstance(Tiny.unseen().data, bytearray)
+    assert isinstance(Tiny.of(flag=1).data, bytes)

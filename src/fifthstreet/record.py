@@ -91,7 +91,6 @@ class Field(NamedTuple):
 
 _CLASSES: "dict[np.dtype[np.void], type[Record]]" = {}
 
-
 PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # kernels run as they are written
 
 _new = object.__new__
@@ -188,10 +187,10 @@ class Record(metaclass=_Slotted):
         """A record for machine code to fill once, before anybody else sees it; frozen from then on.
 
         It holds a `bytes` object from the start, which saves half the time of filling a `bytearray` and copying it.
-        Nothing else has a reference to these bytes yet, and they have no hash, so writing to them is safe. Plain Python
-        cannot write to them: there it is a blank record. `freeze` ends both.
+        Nothing else has a reference to these bytes yet, and they have no hash, so writing to them is safe. Python shares
+        objects of a single byte, and plain Python cannot write to any: these are blank records. `freeze` ends both.
         """
-        if PLAIN_PYTHON:
+        if PLAIN_PYTHON or cls.size < 2:
             return cls.blank()
         made = _new(cls)
         _fill(made, bytes(cls.size))
