@@ -187,8 +187,8 @@ class Record(metaclass=_Slotted):
         """A record for machine code to fill once, before anybody else sees it; frozen from then on.
 
         It holds a `bytes` object from the start, which saves half the time of filling a `bytearray` and copying it.
-        Nothing else has a reference to these bytes yet, and they have no hash, so writing to them is safe. Python shares
-        objects of a single byte, and plain Python cannot write to any: these are blank records. `freeze` ends both.
+        Nothing else has a reference to these bytes yet, and they have no hash, so writing to them is safe. Objects of a
+        single byte are shared, and plain Python cannot write to any: these are blank records. `freeze` ends both.
         """
         if PLAIN_PYTHON or cls.size < 2:
             return cls.blank()
