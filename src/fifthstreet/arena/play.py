@@ -74,8 +74,11 @@ def played(
     minds: Sequence[Mind] | None = None,
 ) -> tuple[Record, Any]:
     """The same, with the state at the end of the game."""
-    with blamed_on_rules(game):
+    try:
         return _played(game, agents, dealer, streams, minds)
+    except Exception:
+        with blamed_on_rules(game):  # only now, since entering it takes time
+            raise
 
 
 def _played(

@@ -373,7 +373,7 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
         return dataclasses.replace(self, seats=len(players), stakes=Stakes(tuple(stacks), tuple(players)))
 
     def start(self) -> DrawState:
-        return opening(self)
+        return opening(self).thaw().freeze()  # a copy, as in hold'em
 
     def choices(self, state: DrawState | DrawView) -> Choices[Any]:
         if self._known(state).street == EXCHANGE and state.actor >= 0:

@@ -246,7 +246,7 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
             raise InputError(f"hidden={self.hidden!r}: the hidden row is the 4th or the 5th")
 
     def start(self) -> FiveOState:
-        return opening(self.hidden - 1, 0 if self.draws == "half" else -1)
+        return opening(self.hidden - 1, 0 if self.draws == "half" else -1).thaw().freeze()  # a copy, as in hold'em
 
     def lies_open(self, view: FiveOView) -> bool:
         return view.placed < 2 * COLUMNS * (view.hidden - 1)

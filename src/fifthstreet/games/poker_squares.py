@@ -210,7 +210,7 @@ class PokerSquares(RuledGame[SquaresState, SquaresView, Any]):
         return points(self.system)
 
     def start(self) -> SquaresState:
-        return opening(self.points)
+        return opening(self.points).thaw().freeze()  # a copy, as in hold'em
 
     def drawing(self, view: SquaresView) -> str:
         """The grid, with what the full rows and columns score beside and below them."""
