@@ -48,6 +48,7 @@ class Agent(ABC):
     name: ClassVar[str]  # the name of the class, unless it says otherwise
     games: ClassVar[tuple[str, ...]] = ()  # the games it plays; none named means all
     source: ClassVar[str] = ""  # paper and section
+    plays: ClassVar[Policy | None] = None  # the same agent as a kernel, unless that depends on the game: see `policy`
 
     def __init_subclass__(cls) -> None:
         cls.name = cls.__dict__.get("name", cls.__name__)
@@ -74,7 +75,7 @@ class Agent(ABC):
 
     def policy(self, game: AnyGame) -> Policy | None:
         """The same agent as a kernel, if there is one; a table of such agents plays at compiled speed."""
-        return None
+        return self.plays
 
     def lesson(self, game: AnyGame) -> Lesson | None:
         """The kernel with which a compiled agent learns; it writes to the agent's mind."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.errors import InputError
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.kuhn import KuhnView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, uniform
@@ -39,6 +39,7 @@ class KuhnEquilibrium(Agent):
     name: ClassVar[str] = "equilibrium"
     games: ClassVar[tuple[str, ...]] = ("kuhn",)
     source: ClassVar[str] = "H. W. Kuhn, A simplified two-person poker, 1950"
+    plays = equilibrium
 
     bluff: float = 1 / 3
 
@@ -50,9 +51,6 @@ class KuhnEquilibrium(Agent):
         chance = bet_probability(turn.view, self.bluff)
         action = turn.choices[equilibrium(turn.view, turn.mind, turn.rng.state)]
         return Decision(action, reason=f"best play bets here with probability {chance:.3f}", figures={"bet": chance})
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return equilibrium
 
     def mind(self, game: AnyGame) -> Mind:
         return np.array([self.bluff])

@@ -37,7 +37,7 @@ FIRST_ROUND, EXCHANGE, SECOND_ROUND, DONE = range(4)  # the streets
 _MOST_ACTIONS = (2 * MOST_PASSES + 1) * MOST_PLAYERS
 _PLACES = 1 << HAND  # sets of places in a hand
 
-_SeatCount = Annotated[int, Field(np.int8, low=0, high=MOST_PLAYERS)]
+_SeatCount = Annotated[int, Field(low=0, high=MOST_PLAYERS)]
 _Hands = Annotated[Grid, CARD._replace(shape=(MOST_PLAYERS, HAND))]
 
 
@@ -45,17 +45,17 @@ class DrawTable(BettingTable):
     """What a state and a view of a hand have in common."""
 
     seats: _SeatCount
-    actor: Annotated[int, Field(np.int8, low=OVER, high=MOST_PLAYERS - 1)]
-    street: Annotated[int, Field(np.int8, low=FIRST_ROUND, high=DONE)]
+    actor: Annotated[int, Field(low=OVER, high=MOST_PLAYERS - 1)]
+    street: Annotated[int, Field(low=FIRST_ROUND, high=DONE)]
     live: _SeatCount
     history_length: Annotated[int, Field(np.int64, low=0, high=_MOST_ACTIONS)]
     history: Annotated[Sequence[Entry], Field(Entry, shape=_MOST_ACTIONS)]
 
     least_bet: betting.Count  # what a bet or a raise adds at least
-    most_traded: Annotated[int, Field(np.int8, low=0, high=HAND)]  # cards that a player may exchange
-    passes: Annotated[int, Field(np.int8, low=1, high=MOST_PASSES)]  # of the table in a betting round
-    to_come: Annotated[int, Field(np.int8, low=0, high=HAND * MOST_PLAYERS)]  # cards to deal before a player acts
-    receiver: Annotated[int, Field(np.int8, low=0, high=MOST_PLAYERS - 1)]  # who gets the last of them
+    most_traded: Annotated[int, Field(low=0, high=HAND)]  # cards that a player may exchange
+    passes: Annotated[int, Field(low=1, high=MOST_PASSES)]  # of the table in a betting round
+    to_come: Annotated[int, Field(low=0, high=HAND * MOST_PLAYERS)]  # cards to deal before a player acts
+    receiver: Annotated[int, Field(low=0, high=MOST_PLAYERS - 1)]  # who gets the last of them
     turns: Annotated[Row, Field(np.int8, shape=MOST_PLAYERS, low=0, high=MOST_PASSES)]  # taken in this round
     traded: Annotated[Row, Field(np.int8, shape=MOST_PLAYERS, low=-1, high=HAND)]  # cards, −1 before a seat is asked
     cards: _Hands  # −1 where none is dealt or it may not be seen
@@ -118,7 +118,7 @@ class DrawState(DrawTable, WithDeck):
 class DrawView(DrawTable):
     """What a seat knows of a hand."""
 
-    seat: Annotated[int, Field(np.int8, low=0, high=MOST_PLAYERS - 1)]  # whose view it is
+    seat: Annotated[int, Field(low=0, high=MOST_PLAYERS - 1)]  # whose view it is
 
     def contradiction(self) -> str:
         own = [(self.cards[self.seat, i] >= 0) == self.is_dealt(self.seat, i) for i in range(HAND)]
@@ -416,12 +416,9 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
         copy_bytes(view, state, _SHARED)
         betting.copy_history(view, state)
         rows = np.array([*view.cards, *view.discards])
-        end = HAND * (view.receiver + 1)
-        there = [place for place in range(HAND * view.seats) if not end - view.to_come <= place < end]
-        places = [divmod(place, HAND) for place in there]
+        places = [(seat, i) for seat in range(view.seats) for i in range(HAND) if view.is_dealt(seat, i)]
         places += [(MOST_PLAYERS + seat, i) for seat in range(view.seats) for i in range(view.traded[seat])]
-        seen = rows.ravel().tolist()
-        deal_hidden(state, seen, rows, [place for place in places if rows[place] < 0], rng)
+        deal_hidden(state, view.known, rows, [place for place in places if rows[place] < 0], rng)
         state.cards, state.discards = rows[:MOST_PLAYERS], rows[MOST_PLAYERS:]
         return state.freeze()
 
@@ -430,23 +427,16 @@ class FiveCardDraw(BettingGame[DrawState, DrawView]):
 def opening(game: FiveCardDraw) -> DrawState:
     """The hand before the first card, antes paid."""
     assert game.stakes is not None
-    least = max(1, game.ante)
     state = DrawState.of(
-        seats=game.seats,
-        live=game.seats,
-        actor=CHANCE,
-        least_bet=least,
-        last_raise=least,
+        **dict.fromkeys(("seats", "live"), game.seats),
+        **dict.fromkeys(("least_bet", "last_raise"), max(1, game.ante)),
+        **dict.fromkeys(("actor", "faced", "traded", "cards", "discards"), -1),  # chance acts, nothing is known
         most_traded=game.trade,
         passes=game.passes,
         to_come=HAND * game.seats,
         receiver=game.seats - 1,
         stacks=betting.padded(game.stakes.stacks),
         players=betting.padded(game.stakes.players),
-        faced=-1,
-        traded=-1,
-        cards=-1,
-        discards=-1,
         deck=FULL_DECK,
     ).thaw()
     for seat in range(game.seats):

@@ -37,7 +37,7 @@ from fifthstreet.agents.draw.values import HIGHEST, LOWEST, read_values
 from fifthstreet.errors import whole
 from fifthstreet.games.betting import CALL
 from fifthstreet.games.five_card_draw import EXCHANGE, DrawView
-from fifthstreet.games.game import AnyGame, Lesson, Mind, Policy
+from fifthstreet.games.game import AnyGame, Lesson, Mind
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
 
@@ -111,6 +111,7 @@ class ByValues(Agent):
     """Raises, calls or folds by a learning value for its hand; subclasses say where the values come from."""
 
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
+    plays = by_value
 
     def decide(self, turn: Turn[DrawView]) -> Decision:
         view = turn.view
@@ -124,9 +125,6 @@ class ByValues(Agent):
             figures["ac"] = ac
             reason += f", which among {players} with a pot of {view.pot} makes {ac:.2f}"
         return Decision(by_value(view, turn.mind, turn.rng.state), reason=reason, figures=figures)
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_value
 
     def memory(self, mind: Mind) -> list[dict[str, Any]]:
         """Every hand with its value, and how often the value was moved: what `values=FILE` reads."""

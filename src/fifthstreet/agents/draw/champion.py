@@ -35,7 +35,7 @@ from fifthstreet.agents.draw.genes import (
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.hand import STRENGTHS, describe
 from fifthstreet.games.five_card_draw import EXCHANGE, DrawView, FiveCardDraw, Trade, strength_of
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
 from fifthstreet.record import one_record
 from fifthstreet.rng import RngState
@@ -80,6 +80,7 @@ class DrawChampion(Agent):
 
     name: ClassVar[str] = "champion"
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
+    plays = champion
 
     generations: int = GENERATIONS
     hands: int = HANDS
@@ -126,9 +127,6 @@ class DrawChampion(Agent):
         mixed = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in figures.items())
         hand = f"{describe(strength_of(view, view.seat))}: {100 * better:.1f} % of hands are better"
         return Decision(action, reason=f"{hand}; it mixes {mixed}", figures={"better hands": better} | figures)
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return champion
 
     def mind(self, game: AnyGame) -> Mind:
         most = game.trade if isinstance(game, FiveCardDraw) else FiveCardDraw.trade

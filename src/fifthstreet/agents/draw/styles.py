@@ -30,7 +30,7 @@ from fifthstreet.agents.draw.reading import (
 )
 from fifthstreet.games.betting import CALL
 from fifthstreet.games.five_card_draw import EXCHANGE, FIRST_ROUND, DrawView, Trade
-from fifthstreet.games.game import AnyGame, Lesson, Mind, Policy
+from fifthstreet.games.game import AnyGame, Lesson, Mind
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
 
@@ -182,6 +182,7 @@ def counted(mind: Mind) -> list[dict[str, Any]]:
 class _ByTable(Agent):
     games: ClassVar[tuple[str, ...]] = ("five-card-draw",)
     style: ClassVar[Style]
+    plays = by_table
 
     counts: bool = field(default=False, kw_only=True)  # of hands played and won, for people to read
 
@@ -201,9 +202,6 @@ class _ByTable(Agent):
             figures={"hand": NAMES[held], "pot": view.pot},
         )
 
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_table
-
     def mind(self, game: AnyGame) -> Mind:
         return mind_of(self.style).copy()
 
@@ -219,7 +217,6 @@ class _ByTable(Agent):
         return counted(mind) if self.counts else []
 
 
-@dataclass
 class LooseAggressive(_ByTable):
     """Overestimates its hand, and raises often."""
 
@@ -228,7 +225,6 @@ class LooseAggressive(_ByTable):
     style: ClassVar[Style] = LOOSE_AGGRESSIVE
 
 
-@dataclass
 class LoosePassive(_ByTable):
     """Overestimates its hand, and lets others raise."""
 
@@ -237,7 +233,6 @@ class LoosePassive(_ByTable):
     style: ClassVar[Style] = LOOSE_PASSIVE
 
 
-@dataclass
 class DrawTightAggressive(_ByTable):
     """Plays few hands, and raises with them."""
 
@@ -246,7 +241,6 @@ class DrawTightAggressive(_ByTable):
     style: ClassVar[Style] = TIGHT_AGGRESSIVE
 
 
-@dataclass
 class TightPassive(_ByTable):
     """Plays few hands, and lets others raise."""
 

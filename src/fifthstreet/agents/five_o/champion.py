@@ -44,7 +44,7 @@ from fifthstreet.agents.five_o.pairs import (
 from fifthstreet.agents.five_o.probable import Exact, by_chance
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView, at_random, is_open, row_of, seat_of
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, stream
 
@@ -197,6 +197,7 @@ class FiveOChampion(Agent):
 
     name: ClassVar[str] = "champion"
     games: ClassVar[tuple[str, ...]] = ("five-o",)
+    plays = champion
 
     time: float = 0.05
     plies: int | None = None
@@ -242,9 +243,6 @@ class FiveOChampion(Agent):
             reason=f"column {best + 1} wins {100 * values[best]:.1f} % of {games:,} games played on",
             figures={"win": float(values[best]), "decks": counts.tolist(), **figures},
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return champion
 
     def mind(self, game: AnyGame) -> Mind:
         plies = self.plies

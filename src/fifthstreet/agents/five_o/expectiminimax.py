@@ -23,7 +23,7 @@ from fifthstreet.agents.five_o.states import KINDS, difference, hand_value, stat
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, PLACEMENTS, ROWS, FiveOView, at_random, is_open, row_of, seat_of
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, below, stream
 
@@ -189,6 +189,7 @@ class Expectiminimax(Agent):
     name: ClassVar[str] = "expectiminimax"
     games: ClassVar[tuple[str, ...]] = ("five-o",)
     source: ClassVar[str] = "five-o §II.B.3"
+    plays = by_vote
 
     depth: int = 3
     decks: int = 100
@@ -216,9 +217,6 @@ class Expectiminimax(Agent):
             reason=f"column {best + 1} is best in {votes[best]} of {decks} decks, {self.depth} plies deep",
             figures={"votes": {column: int(votes[column]) for column in opened}},
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_vote
 
     def mind(self, game: AnyGame) -> Mind:
         decks, leaves = (

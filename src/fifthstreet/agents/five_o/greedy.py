@@ -15,7 +15,7 @@ from fifthstreet.agents.five_o.hands import Counts
 from fifthstreet.agents.five_o.probable import Exact, by_chance
 from fifthstreet.agents.five_o.states import FAST, PRECISE, ROUGH, hand_value, state_value
 from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView, is_open, row_of, seat_of
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
 
@@ -66,6 +66,7 @@ def one_placement(view: FiveOView, mind: Mind, rng: RngState) -> int:
 class _OnePlacement(Agent):
     games: ClassVar[tuple[str, ...]] = ("five-o",)
     kind: ClassVar[int]
+    plays = one_placement
 
     last_row: Literal["exact", "own"] = "exact"
 
@@ -79,14 +80,10 @@ class _OnePlacement(Agent):
             best, values=found, reason=f"column {best + 1} is worth most with the card, {values[best]:,.1f}"
         )
 
-    def policy(self, game: AnyGame) -> Policy | None:
-        return one_placement
-
     def mind(self, game: AnyGame) -> Mind:
         return np.array([0, 1.0, self.kind, self.last_row == "own"])
 
 
-@dataclass
 class Reflex1(_OnePlacement):
     """Takes the column that is then furthest ahead of the opponent's."""
 
@@ -95,7 +92,6 @@ class Reflex1(_OnePlacement):
     kind: ClassVar[int] = REFLEX + 1
 
 
-@dataclass
 class Reflex2(_OnePlacement):
     """Takes the column that is then worth most."""
 
@@ -104,7 +100,6 @@ class Reflex2(_OnePlacement):
     kind: ClassVar[int] = REFLEX + 2
 
 
-@dataclass
 class Reflex3(_OnePlacement):
     """Takes the column that gains most."""
 
@@ -113,7 +108,6 @@ class Reflex3(_OnePlacement):
     kind: ClassVar[int] = REFLEX + 3
 
 
-@dataclass
 class Greedy1(_OnePlacement):
     """Takes the column that makes the best state, by rough values of hands from 1 to 17."""
 
@@ -122,7 +116,6 @@ class Greedy1(_OnePlacement):
     kind: ClassVar[int] = ROUGH
 
 
-@dataclass
 class Greedy2(_OnePlacement):
     """Takes the column that makes the best state, by the least strength, flush and straight chances of hands."""
 
@@ -131,7 +124,6 @@ class Greedy2(_OnePlacement):
     kind: ClassVar[int] = PRECISE
 
 
-@dataclass
 class FastGreedy2(_OnePlacement):
     """The same with rough chances."""
 

@@ -14,7 +14,7 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.five_o.chances import all_chances, best_column
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.five_o import COLUMNS, FiveOView
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
 
@@ -33,6 +33,7 @@ class Exact(Agent):
     name: ClassVar[str] = "exact"
     games: ClassVar[tuple[str, ...]] = ("five-o",)
     source: ClassVar[str] = "five-o §II.B.5"
+    plays = by_chance
 
     ties: float = 1.0
 
@@ -56,9 +57,6 @@ class Exact(Agent):
                 "win": max(chances.values()),
             },
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_chance
 
     def mind(self, game: AnyGame) -> Mind:
         return np.array([getattr(self, "samples", 0), self.ties])

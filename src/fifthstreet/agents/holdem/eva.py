@@ -30,7 +30,7 @@ from fifthstreet.errors import InputError, whole
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.games.betting import CALL
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, below
@@ -229,6 +229,7 @@ class Eva(Agent):
     name: ClassVar[str] = "eva"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
     source: ClassVar[str] = "eva-holdem"
+    plays = by_value_added
 
     samples: int = 1000
     ranking: Literal["strength", "expectation"] = "strength"
@@ -262,9 +263,6 @@ class Eva(Agent):
                 "pool": {name: int(pool(view, bet)) for name, (bet, _) in found.items()},
             },
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_value_added
 
     def mind(self, game: AnyGame) -> Mind:
         return _mind(self.samples, self.risk, self.sure, self.ranking == "expectation")

@@ -21,7 +21,7 @@ from fifthstreet.agents.holdem.power_ranking import Aggressivity, level
 from fifthstreet.agents.holdem.reading import raises, share_against_one, share_against_random, starting_class
 from fifthstreet.errors import whole
 from fifthstreet.games.betting import CALL, lowest_raise
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
@@ -92,6 +92,7 @@ class HandStrength(Agent):
     name: ClassVar[str] = "hand-strength"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
     source: ClassVar[str] = "holdem-simulator §3.3.1"
+    plays = by_hand_strength
 
     aggressivity: Aggressivity = "moderate"
     against: Literal["all", "one"] = "all"
@@ -107,9 +108,6 @@ class HandStrength(Agent):
             f"and a call costs {view.to_call}",
             figures={"hand strength": strength, "willing to pay": willing},
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_hand_strength
 
     def mind(self, game: AnyGame) -> Mind:
         readings = [self.against == "one", self.raises == "by"]

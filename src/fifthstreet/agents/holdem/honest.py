@@ -10,7 +10,7 @@ from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.holdem.reading import share_against_random
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.betting import CALL
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
@@ -42,6 +42,7 @@ class Honest(Agent):
 
     name: ClassVar[str] = "honest"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
+    plays = honest
 
     samples: int = 200
     edge: float = 1.5
@@ -61,9 +62,6 @@ class Honest(Agent):
             reason=f"wins {100 * share:.0f} % against {others} random hands; the pot odds ask for {100 * price:.0f} %",
             figures={"share": share, "price": price},
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return honest
 
     def mind(self, game: AnyGame) -> Mind:
         return np.array([self.samples, self.edge])

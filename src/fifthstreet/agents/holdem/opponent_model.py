@@ -10,7 +10,6 @@ the text says that nothing is adjusted then. Here the new bet is b · (1 + (wors
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -29,7 +28,7 @@ from fifthstreet.agents.holdem.hand_strength import (
 from fifthstreet.agents.holdem.reading import raises
 from fifthstreet.games.betting import CALL, FOLD, MOST_SEATS, action_of
 from fifthstreet.games.deck import undealt
-from fifthstreet.games.game import CHANCE, OVER, AnyGame, Lesson, Mind, Policy
+from fifthstreet.games.game import CHANCE, OVER, AnyGame, Lesson, Mind
 from fifthstreet.games.holdem import HoldemState, HoldemView, apply, rewind
 from fifthstreet.kernel import kernel
 from fifthstreet.record import one_record
@@ -137,12 +136,12 @@ def remember(view: HoldemView, payoff: float, mind: Mind) -> None:
         mind[place + 1] += strengths[other, street]
 
 
-@dataclass
 class OpponentModel(HandStrength):
     """Adjusts what it is willing to pay by how many opponents seem better or worse, from hands seen at showdowns."""
 
     name: ClassVar[str] = "opponent-model"
     source: ClassVar[str] = "holdem-simulator chapter 4"
+    plays = by_model
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         view, estimates = turn.view, np.empty((MOST_SEATS, 2))
@@ -170,9 +169,6 @@ class OpponentModel(HandStrength):
                 "opponents": believed,
             },
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_model
 
     def lesson(self, game: AnyGame) -> Lesson | None:
         return remember

@@ -12,7 +12,7 @@ from fifthstreet.agents.holdem.reading import strength_now
 from fifthstreet.evaluation.hand import Category, describe
 from fifthstreet.evaluation.strength import category_number
 from fifthstreet.games.betting import CALL
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, below
@@ -43,13 +43,11 @@ class RandomRaiser(Agent):
     name: ClassVar[str] = "random"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
     source: ClassVar[str] = "holdem-simulator §2.2.1"
+    plays = any_of_three
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         action = any_of_three(turn.view, turn.mind, turn.rng.state)
         return Decision(action, reason="fold, call or raise, each with the same probability")
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return any_of_three
 
 
 # Table 2.1: the weakest hand with which a player calls, and the weakest with which it raises.
@@ -85,6 +83,7 @@ class PowerRanking(Agent):
     name: ClassVar[str] = "power-ranking"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
     source: ClassVar[str] = "holdem-simulator §2.2.2"
+    plays = by_power
 
     aggressivity: Aggressivity = "moderate"
 
@@ -100,9 +99,6 @@ class PowerRanking(Agent):
             reason=f"{describe(strength)}: calls from {call} on, raises from {bet} on",
             figures={"strength": strength, "power": category_number(strength)},
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_power
 
     def mind(self, game: AnyGame) -> Mind:
         return np.array([level(self.aggressivity), *THRESHOLDS[self.aggressivity]], np.float64)

@@ -6,7 +6,7 @@ from typing import ClassVar
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.bets import raise_by
 from fifthstreet.games.betting import CALL
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import Mind
 from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
@@ -28,12 +28,10 @@ class CallStation(Agent):
 
     name: ClassVar[str] = "call-station"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
+    plays = call
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         return Decision(CALL, reason="it always calls")
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return call
 
 
 @dataclass
@@ -42,9 +40,7 @@ class AlwaysRaise(Agent):
 
     name: ClassVar[str] = "always-raise"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
+    plays = least_raise
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         return Decision(least_raise(turn.view, turn.mind, turn.rng.state), reason="it always raises")
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return least_raise

@@ -12,7 +12,7 @@ from fifthstreet.agents.holdem.reading import raises, share_against_random, star
 from fifthstreet.errors import whole
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of
 from fifthstreet.games.betting import CALL
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
@@ -99,6 +99,7 @@ class TightAggressive(Agent):
 
     name: ClassVar[str] = "tight-aggressive"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
+    plays = tight_aggressive
 
     samples: int = 100
 
@@ -120,9 +121,6 @@ class TightAggressive(Agent):
             reason=f"wins {100 * share:.0f} % against {view.live - 1} random hands",
             figures={"share": share},
         )
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return tight_aggressive
 
     def mind(self, game: AnyGame) -> Mind:
         return np.concatenate([[self.samples], _chart()])

@@ -27,7 +27,7 @@ from fifthstreet.agents.squares import crossings, lines, narl, temporal
 from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, expected_scores
 from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_effort, refuse_lessons
 from fifthstreet.agents.squares.lines import WHOLE, Floats, Numbers, Position, Positions, Values, new_position
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, Cell, SquaresView
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
@@ -280,6 +280,7 @@ class SquaresChampion(Agent):
 
     name: ClassVar[str] = "champion"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
+    plays = champion
 
     time: float = 1.0
     plies: int | None = None
@@ -300,9 +301,6 @@ class SquaresChampion(Agent):
             how = "over sampled cards"
         score = float(means[best])
         return Decision(best, by_cell(means), f"{Cell(best)} averages {score:.1f} points {how}", {"score": score})
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return champion
 
     def mind(self, game: AnyGame) -> Mind:
         found, plies = prepared(points_of(game), self.lessons), self.plies

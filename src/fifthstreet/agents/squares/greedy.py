@@ -12,7 +12,7 @@ from fifthstreet.agents.squares import lines
 from fifthstreet.agents.squares.lines import ABSTRACTIONS, Floats, Positions, Values
 from fifthstreet.agents.squares.narl import LESSONS, Evaluation, by_score, learned
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.poker_squares import CELLS, SIDE, Cell, PokerSquares, SquaresView
 from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState
@@ -97,17 +97,15 @@ def by_cell(values: Floats) -> dict[int, float]:
 class _Greedy(Agent):
     """Places the card where its evaluation is highest."""
 
+    plays = by_evaluation
+
     def decide(self, turn: Turn[SquaresView]) -> Decision:
         values = np.full(CELLS, np.nan)
         best = expected_scores(turn.view, values_of(turn.mind), corrections_of(turn.mind), lines.new_position(), values)
         score = float(values[best])
         return Decision(best, by_cell(values), f"{Cell(best)} has the highest value, {score:.1f}", {"score": score})
 
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_evaluation
 
-
-@dataclass
 class GreedyScore(_Greedy):
     """Places the card where the score so far is highest."""
 

@@ -26,7 +26,7 @@ from fifthstreet.agents.squares.greedy import Name, corrections_of, expected_sco
 from fifthstreet.agents.squares.lines import WHOLE, Floats, Positions, Values
 from fifthstreet.agents.squares.narl import LESSONS, by_score
 from fifthstreet.errors import InputError, whole
-from fifthstreet.games.game import AnyGame, Mind, Policy
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.point_systems import AMERICAN
 from fifthstreet.games.poker_squares import CELLS, SIDE, Cell, SquaresView
 from fifthstreet.kernel import kernel
@@ -221,6 +221,7 @@ class GreedyMonteCarlo(_Search):
     name: ClassVar[str] = "greedy-monte-carlo"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
     source: ClassVar[str] = "poker-squares.txt, Search Algorithms"
+    plays = by_simulation
     term: ClassVar[float] = 0.0
 
     evaluation: Name = "narl"
@@ -252,11 +253,7 @@ class GreedyMonteCarlo(_Search):
             return expected_scores(view, values, sizes, lines.new_position(), means)
         return simulations(view, plan, values, sizes, new_scratch(), turn.rng.state, means)
 
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_simulation
 
-
-@dataclass
 class Ucb(GreedyMonteCarlo):
     """Tries the cells that look best more often, and plays on greedily to a depth."""
 
@@ -272,6 +269,7 @@ class Expectimax(_Search):
     name: ClassVar[str] = "expectimax"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
     source: ClassVar[str] = "poker-squares.txt, Search Algorithms"
+    plays = by_average
 
     evaluation: Name = "narl"
     lessons: int = LESSONS
@@ -283,9 +281,6 @@ class Expectimax(_Search):
         breadth = Breadth(*(int(given) for given in self._parameters()))
         values, sizes = values_of(turn.mind), corrections_of(turn.mind)
         return averages(turn.view, breadth, values, sizes, new_scratch(), turn.rng.state, means)
-
-    def policy(self, game: AnyGame) -> Policy | None:
-        return by_average
 
 
 @dataclass
