@@ -106,6 +106,7 @@ class _Greedy(Agent):
         return Decision(best, by_cell(values), f"{Cell(best)} has the highest value, {score:.1f}", {"score": score})
 
 
+@dataclass
 class GreedyScore(_Greedy):
     """Places the card where the score so far is highest."""
 
