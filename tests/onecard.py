@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fifthstreet import Agent
 from fifthstreet.games.deck import CARD, DEALING, FULL_DECK, WithDeck, draw
-from fifthstreet.games.game import CHANCE, OVER, AnyGame, Mind, Policy, RuledGame, Rules, numbered, two_choices
+from fifthstreet.games.game import CHANCE, OVER, Mind, RuledGame, Rules, numbered, two_choices
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Record, Row
 from fifthstreet.rng import RngState, uniform
@@ -76,5 +76,4 @@ def bluff(view: View, mind: Mind, rng: RngState) -> int:
 class Bluffer(Agent):
     """Bets and calls with a ten or better, and with one other card in ten."""
 
-    def policy(self, game: AnyGame) -> Policy:
-        return bluff
+    plays = bluff
