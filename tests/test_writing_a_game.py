@@ -153,10 +153,10 @@ def test_an_error_in_the_agents_kernel_names_file_and_line(tmp_path: Path, compi
 
 
 def test_an_error_in_decide_names_file_and_line(tmp_path: Path) -> None:
-    method = "    def policy(self, game: AnyGame) -> Policy:\n        return bluff"
-    game, agent = altered(tmp_path, method, "    def decide(self, turn):\n        return 1 // 0")
+    game, agent = altered(tmp_path, "    plays = bluff", "    def decide(self, turn):\n        return 1 // 0")
     assert said(game, agent, "random").startswith("Bluffer failed to decide: ZeroDivisionError: ")
-    assert said(game, agent, "random").endswith(f"(altered.py, line {len(FILE.read_text().splitlines())})")
+    last = len((tmp_path / "altered.py").read_text().splitlines())
+    assert said(game, agent, "random").endswith(f"(altered.py, line {last})")
 
 
 @pytest.mark.parametrize("compiled", [True, False])

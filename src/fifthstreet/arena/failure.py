@@ -41,8 +41,9 @@ def _innermost(files: Iterable[str], error: BaseException) -> str:
 
 
 def _code_of(kind: type) -> list[CodeType]:
-    """The code of the methods that a class defines itself."""
+    """The code of the methods and kernels that a class defines itself."""
     members: list[Any] = [getattr(member, "fget", member) for member in vars(kind).values()]
+    members = [member.function if isinstance(member, Kernel) else member for member in members]
     return [member.__code__ for member in members if isinstance(getattr(member, "__code__", None), CodeType)]
 
 
