@@ -10,7 +10,7 @@ from fifthstreet.arena.session import Seated
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
-from fifthstreet.naming import build, parameters
+from fifthstreet.naming import build, did_you_mean, parameters
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
 
@@ -79,7 +79,8 @@ MOST_CHIPS = 10**9
 def game_of(name: Any, options: Any, seats: int) -> tuple[str, AnyGame]:
     """The specification of a game (`name:option=value,…`) and the game itself."""
     if not isinstance(name, str) or name not in FACES:
-        raise InputError(f"{short(name)} is not a game here: there are {', '.join(FACES)}")
+        close = did_you_mean(name, FACES) if isinstance(name, str) else ""
+        raise InputError(f"{short(name)} is not a game here{close}: there are {', '.join(FACES)}")
     if not isinstance(options, dict) or len(options) > 20:
         raise InputError(f"{short(options)} are not options: they must be an object of names and values")
     fewest, most = FACES[name].seats
