@@ -162,7 +162,9 @@ def test_session(run: Command) -> None:
     told = run(*words, "--memory", "--json").json()["memories"]
     assert told[0][0]["observations"] > 0
     assert told[1:] == [[], []]
-    assert "What opponent-model remembers" in run(*words, "--memory").out
+    remembered = run(*words, "--memory").out
+    assert "What opponent-model remembers" in remembered
+    assert "call-station remembers nothing" in remembered
     assert "up to 60 hands" in run(*words, "--stacks", "carry").out
 
 

@@ -56,6 +56,23 @@ def uniform(rng: RngState) -> float:
 
 
 @kernel
+def pick(rng: RngState, row: NDArray[np.int64], i: int, size: int) -> int:
+    """Pick one of row[i:size] at random, swap it to place `i`, and return it."""
+    place = i + below(rng, size - i)
+    picked = row[place]
+    row[place] = row[i]
+    row[i] = picked
+    return int(picked)
+
+
+@kernel
+def pick_some(rng: RngState, row: NDArray[np.int64], size: int, wanted: int) -> None:
+    """Put this many of the first `size` numbers, picked at random, at the front of the row."""
+    for i in range(wanted):
+        pick(rng, row, i, size)
+
+
+@kernel
 def fork(parent: RngState, index: int, child: RngState) -> None:
     """Make `child` the stream number `index` of `parent`, by mixing with SplitMix64; the parent is not advanced."""
     word = _U(index) * _U(0x9E3779B97F4A7C15)

@@ -312,8 +312,8 @@ def test_a_tournament_ranks_the_better_first() -> None:
     ("arguments", "quoted"),
     [
         (("chess", ["random", "random"]), "'chess'"),
-        (("kuhn", ["random"]), "kuhn has 2 seats, and 1 agents"),
-        (("kuhn", ["random"] * 3), "kuhn has 2 seats, and 3 agents"),
+        (("kuhn", ["random"]), "kuhn has 2 seats: 2 agents are wanted, not 1"),
+        (("kuhn", ["random"] * 3), "kuhn has 2 seats: 2 agents are wanted, not 3"),
         (("kuhn", ["random", "nobody"]), "'nobody'"),
         (("kuhn", ["random", "random"], 0), "0 deals"),
         (("kuhn", ["random", "random"], "100"), "'100' deals"),

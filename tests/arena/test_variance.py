@@ -1,4 +1,4 @@
-"""Variance reduction: the same mean, whoever plays and however, or a refusal in one sentence."""
+"""Variance reduction: the same mean for every kind of agent, or a refusal in one sentence."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar

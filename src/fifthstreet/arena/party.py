@@ -61,7 +61,7 @@ def invited(
         if player.games and rules.name not in player.games:
             raise InputError(f"{player.name!r} does not play {rules.name}: it plays {', '.join(player.games)}")
     if rules.seats > 1 and len(players) != rules.seats:
-        raise InputError(f"{rules.name} has {rules.seats} seats, and {len(players)} agents were named")
+        raise InputError(f"{rules.name} has {rules.seats} seats: {rules.seats} agents are wanted, not {len(players)}")
     if not players:
         raise InputError("a game needs an agent")
     able = is_compiled(rules, players)

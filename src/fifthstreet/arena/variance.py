@@ -1,9 +1,9 @@
 """Variance reduction: payoffs without the luck of the cards, for every game with a value function.
 
-Each card that is dealt changes what the game is worth. What it changes it by, less the mean over all cards that might
-have come instead, is luck: on average it is nothing, whoever plays. A payoff less all luck therefore has the same mean
-and a much smaller spread, however rough the value function is, so fewer deals tell two agents apart. (Burch, Schmid,
-Moravčík, Morrill and Bowling, "AIVAT", AAAI 2018; of its terms, those of chance.)
+Each card that is dealt changes what the game is worth. That change, minus its mean over all cards that could have come
+instead, is luck: it averages zero, no matter who plays. A payoff minus all luck therefore has the same mean and a much
+smaller variance, however rough the value function is, so fewer deals tell two agents apart. (Burch, Schmid, Moravčík,
+Morrill and Bowling, "AIVAT", AAAI 2018; only its chance terms.)
 
 Luck is a function of a finished game. So it works for every agent, compiled or not, and agents never see it: they learn
 from the payoffs as the rules give them.

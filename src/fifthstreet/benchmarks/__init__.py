@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fifthstreet.errors import InputError
+from fifthstreet.naming import did_you_mean
 
 Report = Callable[[int, int], None]
 
@@ -67,7 +68,8 @@ def run(name: str | None, report: Report | None = None) -> list[Measurement]:
         "table": table.measure,
     }
     if name is not None and name not in everything:
-        raise InputError(f"{name!r} is not a benchmark: choose from {', '.join(everything)}")
+        close = did_you_mean(name, everything)
+        raise InputError(f"{name!r} is not a benchmark{close}: choose from {', '.join(everything)}")
     chosen = [name] if name else list(everything)
     found: list[Measurement] = []
     for number, each in enumerate(chosen):

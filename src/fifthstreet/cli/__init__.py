@@ -1,4 +1,4 @@
-"""The command line: it parses words, calls the library and prints text or JSON. Heavy modules are imported on use."""
+"""The command line: it parses arguments, calls the library, prints text or JSON. Heavy modules are imported on use."""
 
 import io
 import json

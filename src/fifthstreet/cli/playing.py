@@ -104,8 +104,10 @@ def session(
         show_json(result.to_dict() | ({"memories": result.memories} if memory else {}))
         return
     click.echo(str(result))
-    for name, rows in zip(result.names, result.memories, strict=True):
-        if memory and rows:
+    for name, rows in zip(result.names, result.memories, strict=True) if memory else ():
+        if not rows:
+            click.secho(f"{name} remembers nothing", bold=True)
+        else:
             columns = list(dict.fromkeys(column for row in rows for column in row))
             cells = [[_remembered(column, row.get(column, ""), result.names) for column in columns] for row in rows]
             click.secho(f"What {name} remembers", bold=True)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from fifthstreet.evaluation.exact import leader
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import RngState, below, uniform
+from fifthstreet.rng import RngState, below, pick_some, uniform
 
 Floats = NDArray[np.float64]
 
@@ -112,9 +112,7 @@ def all_seats(deals: int, class_of: Ints, rng: RngState, counts: Ints, shares: F
     keys, bits, classes = np.zeros(10, np.uint64), np.zeros(10, np.uint64), np.zeros(10, np.int64)
     strengths = np.zeros(20, np.uint16)
     for _ in range(deals):
-        for i in range(25):
-            place = i + below(rng, 52 - i)
-            deck[i], deck[place] = deck[place], deck[i]
+        pick_some(rng, deck, 52, 25)
         key, board = EMPTY, _U(0)
         for i in range(20, 25):
             key += KEY[deck[i]]

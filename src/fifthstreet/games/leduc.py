@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules, word
+from fifthstreet.games.game import CHANCE, OVER, RuledGame, Rules
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Record, Row, copy_bytes
 from fifthstreet.rng import Stream
@@ -169,7 +169,7 @@ def payoffs(state: LeducState, out: Any) -> None:
 
 
 def _rank(card: int) -> str:
-    return word(LeducCard(card)).split()[0] if card >= 0 else "▒▒"
+    return ("jack", "queen", "king")[card // 2] if card >= 0 else "▒▒"
 
 
 class Leduc(RuledGame[LeducState, LeducView, Any]):

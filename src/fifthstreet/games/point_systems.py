@@ -19,6 +19,7 @@ import re
 
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
+from fifthstreet.naming import did_you_mean
 
 CATEGORIES = (
     "high card",
@@ -108,7 +109,8 @@ def _written_out(text: str) -> Points:
     parts = re.split(r"[\s/]+", text.strip())
     if not all(re.fullmatch(r"[-+]?[0-9]{1,9}", part) for part in parts):
         known = ", ".join((*_NAMED, *(f"{name}:SEED" for name in _DRAWN), "single:0 to single:9"))
-        raise InputError(f"{text!r} is not a point system: it is {known}, or ten whole numbers")
+        close = did_you_mean(text.strip(), _NAMED)
+        raise InputError(f"{text!r} is not a point system{close}: it is {known}, or ten whole numbers")
     if len(parts) != len(CATEGORIES):
         raise InputError(f"{text!r} has {len(parts)} numbers: a point system has ten, from high card to royal flush")
     found = tuple(int(part) for part in parts)

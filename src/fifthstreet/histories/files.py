@@ -203,8 +203,9 @@ class Verification:
         return vars(self)
 
     def __str__(self) -> str:
+        hands = "1 hand" if self.hands == 1 else f"{self.hands:,} hands"
         counts = (
-            f"{self.hands:,} hands: {self.verified:,} verified, {self.no_result:,} without a result, "
+            f"{hands}: {self.verified:,} verified, {self.no_result:,} without a result, "
             f"{self.unsupported:,} of other games, {len(self.incomplete):,} incomplete, "
             f"{len(self.mismatched):,} mismatched"
         )

@@ -1,6 +1,7 @@
 """All reproduced papers, one module each."""
 
 from fifthstreet.errors import InputError
+from fifthstreet.naming import did_you_mean
 from fifthstreet.papers import adaptive_draw, eva_holdem, five_o, holdem_simulator, poker_squares
 from fifthstreet.papers.paper import Paper
 
@@ -18,4 +19,5 @@ def paper_named(name: str) -> Paper:
     for found in PAPERS:
         if found.name == name:
             return found
-    raise InputError(f"{name!r} is not a paper: choose from {', '.join(found.name for found in PAPERS)}")
+    names = [found.name for found in PAPERS]
+    raise InputError(f"{name!r} is not a paper{did_you_mean(name, names)}: choose from {', '.join(names)}")

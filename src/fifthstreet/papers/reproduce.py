@@ -12,6 +12,7 @@ from fifthstreet import __version__, cache
 from fifthstreet.arena.shown import Shown
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import Estimate
+from fifthstreet.naming import did_you_mean
 from fifthstreet.papers.paper import (
     Claim,
     ClaimResult,
@@ -139,8 +140,11 @@ def reproduce(
     papers = list(papers)
     wanted = [(paper, item) for paper in papers for item in paper.items if only in (None, item.id)]
     if not wanted:
-        known = ", ".join(item.id for paper in papers for item in paper.items)
-        raise InputError(f"{only!r} is not a table, figure or claim of these papers: choose from {known}")
+        known = [item.id for paper in papers for item in paper.items]
+        close = did_you_mean(str(only), known)
+        raise InputError(
+            f"{only!r} is not a table, figure or claim of these papers{close}: choose from {', '.join(known)}"
+        )
     started = datetime.now(UTC)
     outcomes = []
     runs: dict[str, Run] = {}

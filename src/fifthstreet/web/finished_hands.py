@@ -1,7 +1,5 @@
 """Hands that are over: stored, listed, replayed step by step with all cards face up, and branched off."""
 
-from typing import Any
-
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, number, short
 from fifthstreet.web.hand_in_play import Deal, Hand
@@ -85,7 +83,7 @@ def _as_recorded(frame: Json, body: Json) -> None:
             seat["won"] = body["payoffs"].get(str(seat["seat"]))
 
 
-def branch(body: Json, given: Any) -> tuple[Plan, Json]:
+def branch(body: Json, given: object) -> tuple[Plan, Json]:
     """A table that continues from a step of a hand, with the same cards: its plan, and the event that starts it."""
     if not isinstance(given, dict) or set(given) - {"step", "seats"}:
         raise InputError(f"{short(given)} is not a branch: it must be an object with a step, and seats")

@@ -1,7 +1,7 @@
 """Checks on every request: pages of other sites and large bodies are refused, and errors tell no secrets."""
 
 import json
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -58,7 +58,7 @@ def parsed(text: str | bytes) -> Any:
         raise InputError(f"{shown!r} is not JSON") from None
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 

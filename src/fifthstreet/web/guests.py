@@ -10,7 +10,7 @@ from fifthstreet.arena.session import Seated
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
 from fifthstreet.games.game import AnyGame
-from fifthstreet.naming import build, parameters
+from fifthstreet.naming import build, did_you_mean, parameters
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
 
@@ -43,7 +43,7 @@ class Guests:
         own = [kind for kind in self.more if not kind.games or game in kind.games]
         return [*agents_for(game), *own]
 
-    def agent(self, spec: Any, game: str) -> Agent:
+    def agent(self, spec: object, game: str) -> Agent:
         """The agent that the text names; InputError if it is not listed or its parameters are out of range."""
         if not isinstance(spec, str) or len(spec) > MOST_CHARACTERS:
             raise InputError(f"{short(spec)} is not the name of an agent")
@@ -52,8 +52,9 @@ class Guests:
             if kind.name == name:
                 refuse_unbounded(kind, given, spec)
                 return build(kind, given, spec)
-        known = ", ".join(kind.name for kind in self.kinds(game))
-        raise InputError(f"{short(name)} is not an agent for {game}: there are {known}")
+        known = [kind.name for kind in self.kinds(game)]
+        close = did_you_mean(name, known)
+        raise InputError(f"{short(name)} is not an agent for {game}{close}: there are {', '.join(known)}")
 
 
 def refuse_unbounded(kind: type, given: str, spec: str) -> None:
@@ -76,10 +77,11 @@ def refuse_unbounded(kind: type, given: str, spec: str) -> None:
 MOST_CHIPS = 10**9
 
 
-def game_of(name: Any, options: Any, seats: int) -> tuple[str, AnyGame]:
+def game_of(name: object, options: object, seats: int) -> tuple[str, AnyGame]:
     """The specification of a game (`name:option=value,…`) and the game itself."""
     if not isinstance(name, str) or name not in FACES:
-        raise InputError(f"{short(name)} is not a game here: there are {', '.join(FACES)}")
+        close = did_you_mean(name, FACES) if isinstance(name, str) else ""
+        raise InputError(f"{short(name)} is not a game here{close}: there are {', '.join(FACES)}")
     if not isinstance(options, dict) or len(options) > 20:
         raise InputError(f"{short(options)} are not options: they must be an object of names and values")
     fewest, most = FACES[name].seats

@@ -3,7 +3,6 @@
 import secrets
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from fifthstreet.agents import Agent
 from fifthstreet.errors import InputError
@@ -31,7 +30,7 @@ class Host:
         self.rooms: dict[str, Room] = {}
         self._tokens: dict[str, dict[str, int]] = {}
 
-    async def open(self, given: Any) -> Json:
+    async def open(self, given: object) -> Json:
         """Open the table that a request asks for, and start its first hand."""
         if not isinstance(given, dict):
             raise InputError(f"{short(given)} is not a table: it must be an object")
@@ -76,7 +75,7 @@ class Host:
     def player(self, spec: str, game: AnyGame) -> Player:
         return Player(self.guests.agent(spec, game.name), game, self.preparation, self.seconds)
 
-    async def find(self, id: Any) -> Room:
+    async def find(self, id: object) -> Room:
         """The table with this id, from memory or from the store."""
         if isinstance(id, str) and id in self.rooms:
             return self.rooms[id]
@@ -102,7 +101,7 @@ class Host:
             room.keep(hand)  # the server was killed before it was stored
         return room
 
-    async def sit(self, id: Any, token: Any) -> tuple[Room, int]:
+    async def sit(self, id: object, token: object) -> tuple[Room, int]:
         """The table, and the chair that this token is for."""
         room = await self.find(id)
         for known, chair in self._tokens[room.id].items():

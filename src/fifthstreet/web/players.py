@@ -128,7 +128,7 @@ class Player:
             why = f"failed: {type(error).__name__}"
         return Answer(hand.face.fallback(choices), None, f"{self.agent.name} {why}")
 
-    async def aside(self, work: Callable[..., None], *given: Any) -> None:
+    async def aside(self, work: Callable[..., None], *given: object) -> None:
         """Call some of the agent's code in a thread."""
         await self._thinkers.do(lambda: work(*given), self.seconds)
 

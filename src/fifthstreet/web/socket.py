@@ -5,7 +5,6 @@ import contextlib
 import json
 import time
 from collections.abc import Callable
-from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -140,5 +139,5 @@ class Conversation:
             log.error("a table cannot be drawn", exc_info=error)
             await self.socket.close(1011, "the table cannot be drawn")
 
-    async def _send(self, message: Any) -> None:
+    async def _send(self, message: object) -> None:
         await self.socket.send_text(json.dumps(message))  # ASCII, because it may quote surrogates

@@ -64,14 +64,14 @@ class Store:
     def close(self) -> None:
         self._database.close()
 
-    def _write(self, statement: str, *values: Any) -> None:
+    def _write(self, statement: str, *values: object) -> None:
         try:
             with self._lock:
                 self._database.execute(statement, values)
         except sqlite3.Error as error:
             raise InputError(f"nothing was changed, because it cannot be stored: {error}") from None
 
-    def _rows(self, statement: str, *values: Any) -> list[Any]:
+    def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._lock:
             found: list[Any] = self._database.execute(statement, values).fetchall()
         return found

@@ -5,7 +5,6 @@ Events are JSON objects in the store; the same events always produce the same ta
 
 import functools
 from dataclasses import dataclass, field
-from typing import Any
 
 from fifthstreet.arena.session import Seated
 from fifthstreet.errors import InputError
@@ -160,7 +159,7 @@ class Table:
             raise InputError("everybody has chips")
         return {"kind": "rebuy", "chairs": out}
 
-    def choice(self, chair: int, hand: Any, number: Any, given: Any) -> int:
+    def choice(self, chair: int, hand: object, number: object, given: object) -> int:
         """The action that a person asks for, if it is their turn and the rules allow it; InputError otherwise."""
         if self.hand is None:
             raise InputError("there is no hand yet")

@@ -54,7 +54,7 @@ def _chance(figures: Mapping[str, Any], names: Sequence[str]) -> float | None:
     return rounded(found[0]) if found and 0 <= found[0] <= 1 else None
 
 
-def _opponents(believed: Any, order: Sequence[int]) -> list[Json]:
+def _opponents(believed: object, order: Sequence[int]) -> list[Json]:
     """How strong the agent believes the others to be, by chair; `believed` is by seat."""
     if not isinstance(believed, Mapping):
         return []

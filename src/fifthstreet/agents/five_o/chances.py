@@ -19,7 +19,7 @@ from fifthstreet.evaluation.strength import BIT, KEY, strength_56
 from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOTable, FiveOView, is_open
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import RngState, below
+from fifthstreet.rng import RngState, pick
 
 Board = NDArray[np.int64]
 """The cards of a table by seat, column and row, for a search to place cards on."""
@@ -263,10 +263,7 @@ def sampled_chance(view: FiveOView, column: int, put: bool, tie: float, samples:
     for _ in range(samples):
         key_1, bits_1, key_2, bits_2 = my_key, my_bits, key, bits
         for i in range(cards):
-            place = i + below(rng, size - i)
-            card = deck[place]
-            deck[place] = deck[i]
-            deck[i] = card
+            card = pick(rng, deck, i, size)
             if i < missing:
                 key_1 += KEY[card]
                 bits_1 |= BIT[card]

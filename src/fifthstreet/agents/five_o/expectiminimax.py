@@ -25,7 +25,7 @@ from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, PLACEMENTS, ROWS, FiveOView, at_random, is_open, row_of, seat_of
 from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import RngState, below, stream
+from fifthstreet.rng import RngState, pick_some, stream
 
 # In the mind: as the exact player has them samples and ties, then these.
 DEPTH, DECKS, EVALUATION, REPLY, OWN_LAST_ROW, LEAVES = 2, 3, 4, 5, 6, 7
@@ -52,9 +52,7 @@ def sample_deck(view: FiveOView, rng: RngState, sampled: Sampled) -> None:
     board, order, left = sampled
     deck = np.empty(CARDS, np.int64)
     size = unseen_cards(view, deck)
-    for i in range(size - 1):
-        place = i + below(rng, size - i)
-        deck[i], deck[place] = deck[place], deck[i]
+    pick_some(rng, deck, size, size - 1)
     read_cards(view, board)
     used, other, first = 0, 1 - view.seat, 2 * COLUMNS * (view.hidden - 1)  # the hidden row's first placement
     for placement in range(first + other, min(view.placed, first + 2 * COLUMNS), 2):

@@ -17,7 +17,7 @@ from fifthstreet.agents.five_o.hands import keys_of
 from fifthstreet.evaluation.strength import BIT, KEY, strength_56
 from fifthstreet.games.five_o import COLUMNS, ROWS, FiveOView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import RngState, below
+from fifthstreet.rng import RngState, pick, pick_some
 
 LAST_CARDS = 12  # unseen when the last row begins
 EXACT = 3  # open columns or fewer, and everything is counted
@@ -97,9 +97,7 @@ def sampled_rows(
     total = 0.0
     columns[:] = 0.0
     for _ in range(rows):
-        for i in range(2 * COLUMNS):
-            place = i + below(rng, LAST_CARDS - i)
-            order[i], order[place] = order[place], order[i]
+        pick_some(rng, order, LAST_CARDS, 2 * COLUMNS)
         model_row(chances[0], waits[0], order, p, mine)
         model_row(chances[1], waits[1], order[COLUMNS:], p, theirs)
         won = 0
@@ -125,9 +123,7 @@ def sampled_beliefs(
     for _ in range(SAMPLES):
         taken = 0
         for i in range(COLUMNS):
-            place = i + below(rng, order.size - i)
-            order[i], order[place] = order[place], order[i]
-            taken |= 1 << order[i]
+            taken |= 1 << pick(rng, order, i, order.size)
         model_row(chances, waits, order, p, row)
         for i in range(LAST_CARDS):
             if not taken >> i & 1:

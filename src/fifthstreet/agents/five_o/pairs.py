@@ -30,7 +30,7 @@ from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, row_of, seat_of
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import RngState, below, fork, seeded, uniform
+from fifthstreet.rng import RngState, below, fork, pick_some, seeded, uniform
 
 _U, _F = np.uint64, np.float32
 
@@ -256,13 +256,6 @@ def open_placement(facts: Numbers, ply: int, pick: int) -> int:
 
 
 @kernel(allocates=False)
-def shuffle(rng: RngState, deck: Numbers) -> None:
-    for i in range(deck.size - 1):
-        place = i + below(rng, deck.size - i)
-        deck[i], deck[place] = deck[place], deck[i]
-
-
-@kernel(allocates=False)
 def teach(
     weights: Weights,
     ply: int,
@@ -310,7 +303,7 @@ def learn(weights: Weights, games: int, rate: float, rng: RngState) -> None:
     p, game = np.empty((OPEN_PLIES, COLUMNS)), np.empty(OPEN_PLIES)
     aims = np.empty(COLUMNS)
     for _ in range(games):
-        shuffle(rng, deck)
+        pick_some(rng, deck, deck.size, deck.size - 1)
         copy_position(start, position)
         for i in range(2 * COLUMNS):
             put(position, i // COLUMNS, i % COLUMNS, deck[i])

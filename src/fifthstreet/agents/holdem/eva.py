@@ -33,7 +33,7 @@ from fifthstreet.games.betting import CALL
 from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.holdem import HoldemView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import RngState, below
+from fifthstreet.rng import RngState, pick
 
 ACTIONS = ("call", "raise 3 BB", "raise pot", "raise 2 pot", "all-in")
 
@@ -56,10 +56,9 @@ def sample_opponent(view: HoldemView, samples: int, rng: RngState, below_strengt
     for _ in range(samples):
         key, bits = EMPTY + board_key, board_bits
         for i in range(7 - known):
-            place = i + below(rng, size - i)
-            deck[i], deck[place] = deck[place], deck[i]
-            key += KEY[deck[i]]
-            bits |= BIT[deck[i]]
+            card = pick(rng, deck, i, size)
+            key += KEY[card]
+            bits |= BIT[card]
         below_strength[strength_7(key, bits) + 1] += 1
     for strength in range(1, WIDTH + 1):
         below_strength[strength] += below_strength[strength - 1]
@@ -137,10 +136,9 @@ def both_sampled(view: HoldemView, samples: int, rng: RngState) -> float:
         for who in range(2):
             key, bits = board_key + (hand_key if who == 0 else EMPTY), board_bits | (hand_bits if who == 0 else _NONE)
             for i in range(5 - known + 2 * who):
-                place = i + below(rng, size - i)
-                deck[i], deck[place] = deck[place], deck[i]
-                key += KEY[deck[i]]
-                bits |= BIT[deck[i]]
+                card = pick(rng, deck, i, size)
+                key += KEY[card]
+                bits |= BIT[card]
             strengths = (strengths[1], int(strength_7(key, bits)))
         wins += strengths[0] > strengths[1]
     return wins / samples

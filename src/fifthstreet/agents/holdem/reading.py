@@ -7,7 +7,7 @@ from fifthstreet.evaluation.preflop import class_number
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7, strength_56
 from fifthstreet.games.holdem import HoldemTable, HoldemView
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import RngState, below
+from fifthstreet.rng import RngState, pick_some
 
 _U = np.uint64
 
@@ -107,9 +107,7 @@ def share_against_random(view: HoldemView, others: int, samples: int, rng: RngSt
     size = unseen(mine_bits | board_bits, deck)
     total = 0.0
     for _ in range(samples):
-        for i in range(5 - known + 2 * others):
-            place = i + below(rng, size - i)
-            deck[i], deck[place] = deck[place], deck[i]
+        pick_some(rng, deck, size, 5 - known + 2 * others)
         key, bits = board_key, board_bits
         for i in range(5 - known):
             key += KEY[deck[i]]

@@ -32,7 +32,7 @@ from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, Cell, SquaresVie
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
 from fifthstreet.record import copy_bytes
-from fifthstreet.rng import RngState
+from fifthstreet.rng import RngState, pick_some
 
 # A mind: how many placements to simulate for a card; then, two of them in each number, the values of lines by which
 # sampled cards are placed, those that go with the network, and its weights.
@@ -118,7 +118,7 @@ def rollouts(view: SquaresView, plies: float, found: Prepared, scratch: Scratch,
     for stage in range(stages):
         some = max(1, int(plies / max(1, drawn) / stages / alive))
         for _ in range(some):
-            lines.draw_some(cards, count, drawn, rng)
+            pick_some(rng, cards, count, drawn)
             for i in range(alive):
                 copy_bytes(position, new, WHOLE)
                 lines.place(new, cells[i], view.next_card)

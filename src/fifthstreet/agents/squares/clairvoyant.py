@@ -14,7 +14,7 @@ from fifthstreet.agents.squares.lines import Floats, Numbers, Position
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, cell_of
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import RngState, below, seeded, uniform
+from fifthstreet.rng import RngState, below, pick_some, seeded, uniform
 
 STARTS = 8  # grids for each deal
 HOT, COLD = 0.3, 0.005  # first and last temperature, as parts of the widest difference of two hands; set by hand
@@ -41,7 +41,7 @@ def anneal(position: Position, cards: Numbers, steps: int, rng: RngState) -> flo
     cooling = (COLD / HOT) ** (1.0 / steps)
     for _ in range(STARTS):
         grid = cards[:CELLS].copy()
-        lines.draw_some(grid, CELLS, CELLS - 1, rng)
+        pick_some(rng, grid, CELLS, CELLS - 1)
         total, heat = 0.0, HOT * width
         for i in range(LINES):
             scores[i] = line_score(position, grid, i)

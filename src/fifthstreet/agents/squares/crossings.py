@@ -28,7 +28,7 @@ from fifthstreet.agents.squares.narl import any_cell, number_lines
 from fifthstreet.agents.squares.temporal import EXPLORED, in_rounds, missed, move
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
 from fifthstreet.kernel import kernel
-from fifthstreet.rng import RngState, uniform
+from fifthstreet.rng import RngState, pick, uniform
 
 Weights = NDArray[np.float32]
 """The vectors of the network, one in each row; a row of sums is also one."""
@@ -297,7 +297,7 @@ def learn(
         lines.clear(position, True)
         for played in range(CELLS):
             mean = foresee(position, placing, ahead, by_card)
-            card = lines.draw(deck, played, len(deck), rng)
+            card = pick(rng, deck, played, len(deck))
             lines.deal(position, card)
             cell = expected_scores(position, card, values, weights, scratch, out)
             hope[played] = out[cell] - (by_card[card] - mean)

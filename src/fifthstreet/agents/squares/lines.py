@@ -414,18 +414,3 @@ def undealt_cards(position: Position, cards: Numbers) -> int:
             cards[count] = card
             count += 1
     return count
-
-
-@kernel
-def draw(cards: Numbers, i: int, count: int, rng: RngState) -> int:
-    """Draw one of the cards from place `i` to `count`, and swap it to place `i`."""
-    drawn = i + below(rng, count - i)
-    cards[i], cards[drawn] = cards[drawn], cards[i]
-    return int(cards[i])
-
-
-@kernel
-def draw_some(cards: Numbers, count: int, wanted: int, rng: RngState) -> None:
-    """Shuffle this many of the cards to the front."""
-    for i in range(wanted):
-        draw(cards, i, count, rng)

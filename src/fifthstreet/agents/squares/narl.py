@@ -22,7 +22,7 @@ from fifthstreet.agents.squares.lines import PATTERN, PATTERNS, REST, SIZES, WEI
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
 from fifthstreet.kernel import kernel
 from fifthstreet.parallel import in_order
-from fifthstreet.rng import RngState, below, uniform
+from fifthstreet.rng import RngState, below, pick, uniform
 
 DECAY = 0.999975  # δ of the paper
 LEARNERS = 2
@@ -56,7 +56,7 @@ def place_next(
 
     Writes the numbers of the lines after it to `numbers`, and returns whether the cell was random.
     """
-    card = lines.draw(deck, position.played, len(deck), rng)
+    card = pick(rng, deck, position.played, len(deck))
     lines.deal(position, card)
     anywhere = uniform(rng) < explored
     if anywhere:

@@ -31,7 +31,7 @@ from fifthstreet.games.point_systems import AMERICAN
 from fifthstreet.games.poker_squares import CELLS, SIDE, Cell, SquaresView
 from fifthstreet.kernel import kernel
 from fifthstreet.record import copy_bytes
-from fifthstreet.rng import RngState, stream
+from fifthstreet.rng import RngState, pick_some, stream
 
 # Parameters in the mind of a simulating player: depth, the factor of UCB1's term, and from the third on how many
 # placements to simulate for each card. In that of an averaging one: the most cards and cells.
@@ -85,7 +85,7 @@ def simulations(
                     pick, most = i, hope
         copy_bytes(position, new, WHOLE)
         lines.place(new, cells[pick], view.next_card)
-        lines.draw_some(cards, count, end - played - 1, rng)
+        pick_some(rng, cards, count, end - played - 1)
         lines.play_on(new, cards, end, values, sizes, rng)
         sums[pick] += lines.value_of(new, end, values, sizes)
         tries[pick] += 1
@@ -126,7 +126,7 @@ def averages(
                 cell = other
         expected[cell] = np.nan
         if tried < count:
-            lines.draw_some(cards, count, tried, rng)
+            pick_some(rng, cards, count, tried)
         total = 0.0
         for i in range(tried):
             copy_bytes(position, new, WHOLE)

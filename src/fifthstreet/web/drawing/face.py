@@ -125,7 +125,7 @@ class Face:
         """The unit of an agent's values: chips, points, chance (from 0 to 1) or value (a scale of its own)."""
         return self.unit
 
-    def reasoning(self, figures: Mapping[str, Any], values: Mapping[int, float]) -> Json:
+    def reasoning(self, figures: Mapping[str, object], values: Mapping[int, float]) -> Json:
         """What is drawn of an agent's reasoning in this game only."""
         return {}
 
@@ -142,19 +142,19 @@ def only(given: Json, *keys: str) -> None:
         raise InputError(f"an action with {sorted(given)} is not known here: it has {wanted}")
 
 
-def number(given: Any, what: str) -> int:
+def number(given: object, what: str) -> int:
     """The number given, if it is a whole one; `what` names it in the error."""
     if not isinstance(given, int) or isinstance(given, bool) or abs(given) > 10**15:
         raise InputError(f"{what} {short(given)} is not a whole number")
     return given
 
 
-def short(given: Any) -> str:
+def short(given: object) -> str:
     """What was given, quoted, cut to 60 characters."""
     text = repr(given)
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def rounded(value: Any) -> float | None:
+def rounded(value: object) -> float | None:
     """A number for JSON with four decimals; None if it is not finite, or no number."""
     return round(float(value), 4) if isinstance(value, int | float) and math.isfinite(value) else None

@@ -4,7 +4,7 @@ from typing import Any
 
 from fifthstreet.cards import parse_cards
 from fifthstreet.errors import InputError
-from fifthstreet.games.five_card_draw import EXCHANGE, HAND, DrawTable, Trade
+from fifthstreet.games.five_card_draw import EXCHANGE, HAND, DrawState, DrawTable, DrawView, Trade
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing import betting
 from fifthstreet.web.drawing.face import Json, Picture, only, short
@@ -14,7 +14,7 @@ class DrawFace(betting.BettingFace):
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("first round", "exchange", "second round")
 
-    def phase(self, game: AnyGame, state: Any) -> int:
+    def phase(self, game: AnyGame, state: DrawState) -> int:
         return min(int(state.street), 2)
 
     def picture(self, game: AnyGame, view: DrawTable) -> Picture:
@@ -27,12 +27,12 @@ class DrawFace(betting.BettingFace):
             shown["traded"] = view.traded[seat] if view.traded[seat] >= 0 else None
         return Picture({"board": [], "pot": view.pot, "pots": betting.pots(view)}, seats)
 
-    def choices(self, game: Any, view: Any) -> Json:
+    def choices(self, game: Any, view: DrawView) -> Json:
         if view.street == EXCHANGE:
             return {"discard": {"most": int(game.trade)}}
         return betting.choices(view)
 
-    def action(self, game: Any, view: Any, given: Json) -> int:
+    def action(self, game: Any, view: DrawView, given: Json) -> int:
         if view.street != EXCHANGE:
             if "discard" in given:
                 raise InputError("no cards are exchanged now: this is a betting round")
@@ -51,12 +51,12 @@ class DrawFace(betting.BettingFace):
             raise InputError(f"{len(going)} cards: at most {game.trade} may be exchanged")
         return Trade.of(going)
 
-    def choice(self, game: AnyGame, view: Any, action: int) -> Json:
+    def choice(self, game: AnyGame, view: DrawView, action: int) -> Json:
         if view.street == EXCHANGE:
             return {"discard": [str(card) for card in Trade(action).cards]}
         return betting.choice(action)
 
-    def logged(self, game: AnyGame, state: Any, action: int) -> Json:
+    def logged(self, game: AnyGame, state: DrawState, action: int) -> Json:
         """Everybody sees how many cards are exchanged, and not which."""
         if state.street == EXCHANGE:
             count = int(action).bit_count()
@@ -64,7 +64,7 @@ class DrawFace(betting.BettingFace):
             return {"kind": "exchange", "count": count, "text": text}
         return betting.logged(state, action)
 
-    def label(self, game: AnyGame, view: Any, action: int) -> str:
+    def label(self, game: AnyGame, view: DrawView, action: int) -> str:
         if view.street == EXCHANGE:
             return str(Trade(action))
         return betting.label(view, action)

@@ -1,7 +1,6 @@
 """The face of Five-O."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
@@ -69,7 +68,7 @@ class FiveOFace(Face):
         """Some agents rate a column by the chance to win the game, others on a scale of their own."""
         return "chance" if values and all(0 <= value <= 1 for value in values.values()) else "value"
 
-    def reasoning(self, figures: Mapping[str, Any], values: Mapping[int, float]) -> Json:
+    def reasoning(self, figures: Mapping[str, object], values: Mapping[int, float]) -> Json:
         """For each column, the chance to win it with the next card there (`put`) and elsewhere (`wait`)."""
         put, wait = figures.get("put"), figures.get("wait")
         if not isinstance(put, list) or not isinstance(wait, list):

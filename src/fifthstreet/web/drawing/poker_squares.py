@@ -1,7 +1,6 @@
 """The face of Poker Squares."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
@@ -15,7 +14,7 @@ class SquaresFace(Face):
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         return ("placing",)
 
-    def phase(self, game: AnyGame, state: Any) -> int:
+    def phase(self, game: AnyGame, state: SquaresState) -> int:
         return 0
 
     def picture(self, game: AnyGame, view: SquaresTable) -> Picture:
@@ -31,13 +30,13 @@ class SquaresFace(Face):
         }
         return Picture({"squares": drawn}, [{}])
 
-    def open_picture(self, game: AnyGame, state: Any) -> Picture:
+    def open_picture(self, game: AnyGame, state: SquaresState) -> Picture:
         return self.picture(game, state)
 
     def choices(self, game: AnyGame, view: SquaresView) -> Json:
         return {"cells": [cell for cell, card in enumerate(view.grid) if card < 0]}
 
-    def action(self, game: AnyGame, view: Any, given: Json) -> int:
+    def action(self, game: AnyGame, view: SquaresView, given: Json) -> int:
         only(given, "cell")
         cell = number(given["cell"], "cell")
         if not 0 <= cell < CELLS:
@@ -53,10 +52,10 @@ class SquaresFace(Face):
         card = str(Card(state.next_card))
         return {"kind": "place", "card": card, "cell": int(action), "text": f"puts {card} in {_where(action)}"}
 
-    def label(self, game: AnyGame, view: Any, action: int) -> str:
+    def label(self, game: AnyGame, view: SquaresView, action: int) -> str:
         return _where(action)
 
-    def reasoning(self, figures: Mapping[str, Any], values: Mapping[int, float]) -> Json:
+    def reasoning(self, figures: Mapping[str, object], values: Mapping[int, float]) -> Json:
         """The expected score of each cell, row by row; None where it is taken or not rated."""
         return {"cells": [rounded(values.get(cell)) for cell in range(CELLS)]}
 
