@@ -138,12 +138,12 @@ def test_a_hand_from_deal_to_showdown() -> None:
     assert TWO.payoffs(state) == [16, -16]
     assert TWO.finishing_stacks(state) == [10_016, 9_984]
     assert [str(done) for done in state.actions] == [
-        "raise to 5",
+        "bet 5",
         "call",
         "trade 1",
         "trade 2",
-        "call",
-        "raise to 10",
+        "check",
+        "bet 10",
         "call",
     ]
 

@@ -25,7 +25,7 @@ MOST_SEATS = 10
 MOST_CHIPS = 10**15
 
 FOLD, CALL = -1, 0  # actions: a check is a call of nothing; any higher number is a raise to that amount
-FOLDS, CALLS, RAISES_TO, TRADES = range(4)  # kinds of entries in the history
+FOLDS, CHECKS, CALLS, BETS, RAISES, TRADES = range(6)  # kinds of entries in the history
 
 _MOST_ADDED = 100 * MOST_CHIPS  # more than all chips of a table, and far from the end of int64
 Chips = Annotated[int, Field(np.int64, low=-_MOST_ADDED, high=_MOST_ADDED)]
@@ -38,7 +38,7 @@ FlagsBySeat = Annotated[Row, Field(np.int8, shape=MOST_SEATS, low=0, high=1)]
 class Entry(Record):
     """What a seat did."""
 
-    amount: Chips  # what a raise raises to, how many cards are traded, otherwise 0
+    amount: Chips  # of a bet, what a raise raises to, how many cards are traded, otherwise 0
     seat: Annotated[int, Field(np.int8, low=0, high=MOST_SEATS - 1)]
     kind: Annotated[int, Field(np.int8, low=FOLDS, high=TRADES)]
 
@@ -52,13 +52,12 @@ class Done(NamedTuple):
 
     @property
     def action(self) -> int:
-        """As it was chosen, where it is a bet."""
-        return self.amount if self.kind == RAISES_TO else CALL if self.kind == CALLS else FOLD
+        """As it was chosen in a betting round."""
+        return self.amount if self.kind >= BETS else CALL if self.kind >= CHECKS else FOLD
 
     def __str__(self) -> str:
-        if self.kind == TRADES:
-            return f"trade {self.amount}" if self.amount else "stand pat"
-        return ("fold", "call", f"raise to {self.amount}")[self.kind]
+        trade = f"trade {self.amount}" if self.amount else "stand pat"
+        return ("fold", "check", "call", f"bet {self.amount}", f"raise to {self.amount}", trade)[self.kind]
 
 
 class BettingTable(Record):
@@ -71,7 +70,7 @@ class BettingTable(Record):
     street: Annotated[int, Field(np.int64, low=0, high=4)]
     live: SeatCount  # players who have not folded
     dealt: Annotated[int, Field(np.int64, low=0, high=52)]  # cards dealt so far
-    shared_antes: Annotated[int, Field(np.int64, low=0, high=1)]  # 1 if antes belong to the main pot, whoever paid them
+    shared_antes: Annotated[int, Field(np.int64, low=0, high=1)]  # 1 if all antes belong to the main pot
     to_call: Chips  # what a call costs the seat that acts
     min_raise: Chips  # the least and the most that it may raise to, 0 and 0 if it may not raise
     max_raise: Chips
@@ -214,14 +213,16 @@ def note(table: BettingTable, kind: int, amount: int) -> None:
 @kernel
 def action_of(entry: Entry) -> int:
     """The bet that an entry of the history records."""
-    return entry.amount if entry.kind == RAISES_TO else CALL if entry.kind == CALLS else FOLD
+    return entry.amount if entry.kind >= BETS else CALL if entry.kind >= CHECKS else FOLD
 
 
 @kernel(changes="table")
 def bet(table: BettingTable, action: int) -> None:
     """Let the seat that acts fold, call or raise."""
     seat = table.actor
-    note(table, RAISES_TO if action > CALL else CALLS if action == CALL else FOLDS, max(action, 0))
+    raised = BETS if table.high_bet == 0 else RAISES
+    called = CHECKS if table.high_bet == table.bets[seat] else CALLS
+    note(table, raised if action > CALL else called if action == CALL else FOLDS, max(action, 0))
     if action == FOLD:
         table.folded[seat] = 1
         table.live -= 1

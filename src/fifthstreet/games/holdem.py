@@ -225,7 +225,7 @@ class Chips:
     least_bet: int  # with fixed limits, the bet before the turn
     limit: int = 0  # 0, or the bet from the turn on, with fixed limits
     cap: int = 0  # the most bets and raises on a street, blinds included; 0 for no cap
-    shared_antes: bool = False  # antes belong to the main pot, whoever paid them
+    shared_antes: bool = False  # all antes belong to the main pot
     players: tuple[int, ...] = ()  # who sits there, where that is not the number of the seat
 
     def __post_init__(self) -> None:

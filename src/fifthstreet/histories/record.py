@@ -98,7 +98,7 @@ def recorded(end: HoldemState) -> HandRecord:
                 events.append(Board(tuple(map(Card, deck[first : state.dealt]))))
         else:
             done = end.actions[state.history_length]
-            events.append(Move(done.seat, ("fold", "call", "raise")[done.kind], Decimal(done.amount)))
+            events.append(Move(done.seat, ("fold", "call", "call", "raise", "raise")[done.kind], Decimal(done.amount)))
             holdem.apply(state, done.action)
 
     def decimals(chips: Iterable[int]) -> tuple[Decimal, ...]:

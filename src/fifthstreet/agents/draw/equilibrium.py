@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from fifthstreet import cache, rng
 from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.draw.genes import Tables, best_exchange, best_places, best_trade, tables
-from fifthstreet.games.betting import CALL, CALLS, RAISES_TO, TRADES
+from fifthstreet.games.betting import BETS, CALL, CHECKS, TRADES
 from fifthstreet.games.deck import deal_one, new_deck
 from fifthstreet.games.five_card_draw import (
     EXCHANGE,
@@ -329,10 +329,10 @@ def read(view: DrawView, known: Known) -> None:
         entry = view.history[i]
         if entry.kind == TRADES:
             known.took[min(entry.seat, 1)] = max(0, min(entry.amount, HAND))
-        elif entry.kind == CALLS:
-            stay(known)
-        elif entry.kind == RAISES_TO:
+        elif entry.kind >= BETS:
             raise_the_bet(known, known.before + entry.amount - highest(known))
+        elif entry.kind >= CHECKS:
+            stay(known)
 
 
 @kernel
