@@ -513,3 +513,14 @@ def test_the_package_lists_its_names() -> None:
     listed = dir(fifthstreet)
     assert set(fifthstreet.__all__) <= set(listed)
     assert listed == sorted(listed)
+
+
+def test_a_quiet_command_says_nothing_beside_its_result(tmp_path: Path) -> None:
+    """Not even what it compiles, in a process with an empty cache."""
+    command = [sys.executable, "-m", "fifthstreet", "match", "kuhn", "random", "random", "--deals", "10"]
+    variables = {name: value for name, value in os.environ.items() if name != "FIFTHSTREET_QUIET"}
+    variables |= {"FIFTHSTREET_CACHE": str(tmp_path)}
+    command += ["--quiet", "--store", "none"]
+    found = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=300)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "chips per deal" in found.stdout

@@ -105,9 +105,12 @@ def _module_file(name: str) -> Path | None:
     return PACKAGE / "__init__.py"
 
 
+announcing = True  # a quiet command switches this off
+
+
 def announce(text: str) -> None:
     """One line for the person who waits, beside the results."""
-    if not os.environ.get("FIFTHSTREET_QUIET"):
+    if announcing and not os.environ.get("FIFTHSTREET_QUIET"):
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
 

@@ -10,6 +10,8 @@ from fifthstreet.agents import Agent, Decision, Turn
 from fifthstreet.arena.laboratory import laboratory
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.errors import InputError
+from fifthstreet.games.kuhn import Kuhn
+from fifthstreet.kernel import kernel
 
 MATCHES = {
     "five-o": ["greedy-1", "random"],
@@ -77,6 +79,25 @@ def test_the_store_keeps_results_with_and_without_luck_apart(tmp_path: Any) -> N
         assert np.array_equal(plain, again)
         assert not np.array_equal(plain, fair)
         assert np.array_equal(fair, reduced("five-o", ["reflex-1", "random"], 20).by_deal)
+
+
+@kernel
+def half(state: Any, knowledge: Any, payoffs: Any) -> None:
+    payoffs[:] *= knowledge[0]
+
+
+class ValuedKuhn(Kuhn):
+    """Calls half of every payoff luck."""
+
+    def luck_reduction(self, lessons: int | None) -> Any:
+        return half, np.array([0.5], np.float32), lessons or 1
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_game_may_bring_a_value_function_of_its_own(compiled: bool) -> None:
+    agents = ["equilibrium", "random"]
+    found = match(ValuedKuhn(), agents, 50, seed=2, reduce_variance=True, compiled=compiled).by_deal
+    assert np.array_equal(found, match("kuhn", agents, 50, seed=2).by_deal / 2)
 
 
 def test_a_game_without_a_value_function_is_refused() -> None:

@@ -9,8 +9,7 @@ Luck is a function of a finished game. So it works for every agent, compiled or 
 from the payoffs as the rules give them.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,27 +32,36 @@ class Reduction(NamedTuple):
         return tuple(found.tolist())
 
 
-def _five_o() -> tuple[Callable[..., Any], int]:
-    from fifthstreet.agents.five_o import luck
+@runtime_checkable
+class Valued(Protocol):
+    """A game that brings a value function of its own."""
 
-    return luck.luck_reduction, luck.LESSONS
-
-
-def _poker_squares() -> tuple[Callable[..., Any], int]:
-    from fifthstreet.agents.squares import luck
-
-    return luck.luck_reduction, luck.LESSONS
+    def luck_reduction(self, lessons: int | None) -> tuple[Adjustment, NDArray[np.float32], int]:
+        """The kernel that takes luck out of payoffs, what it has to know, and how many games that was learned from."""
 
 
-_MAKERS = {"five-o": _five_o, "poker-squares": _poker_squares}
+def _five_o(game: Any, lessons: int | None) -> tuple[Adjustment, NDArray[np.float32], int]:
+    from fifthstreet.agents.five_o.luck import LESSONS, luck_reduction
+
+    return *luck_reduction(game, lessons or LESSONS), lessons or LESSONS
+
+
+def _poker_squares(game: Any, lessons: int | None) -> tuple[Adjustment, NDArray[np.float32], int]:
+    from fifthstreet.agents.squares.luck import LESSONS, luck_reduction
+
+    return *luck_reduction(game, lessons or LESSONS), lessons or LESSONS
+
+
+_BY_NAME = {"five-o": _five_o, "poker-squares": _poker_squares}
 
 
 def reduction(game: AnyGame, lessons: int | None = None) -> Reduction:
     """How to take luck out of the payoffs of this game; its value function learns from `lessons` games first."""
-    if game.name not in _MAKERS:
-        known = " and ".join(_MAKERS)
+    if lessons is not None:
+        lessons = whole(lessons, "lessons for the value function", least=1)
+    if isinstance(game, Valued):
+        return Reduction(*game.luck_reduction(lessons))
+    if game.name not in _BY_NAME:
+        known = " and ".join(_BY_NAME)
         raise InputError(f"{game.name!r} has no value function to reduce variance with: {known} have one")
-    make, usual = _MAKERS[game.name]()
-    lessons = usual if lessons is None else whole(lessons, "lessons for the value function", least=1)
-    adjust, knowledge = make(game, lessons)
-    return Reduction(adjust, knowledge, lessons)
+    return Reduction(*_BY_NAME[game.name](game, lessons))

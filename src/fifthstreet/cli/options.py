@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, fields
 
 import click
 
+from fifthstreet import cache
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON; errors are JSON too, on stderr.")
 workers_option = click.option("--workers", type=click.IntRange(1, 64), help="Number of workers (default: all cores).")
 seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
@@ -49,11 +51,12 @@ def plays(*display: str) -> Callable[[Callable[..., None]], Callable[..., None]]
         ) -> None:
             given = {name: value for name, value in own.items() if name not in display}
             name = command.__name__
+            cache.announcing = not quiet
             command(Options(workers, engine, cluster, store, quiet, as_json, command=name, given=given), **own)
 
         for option in (
             json_option,
-            click.option("--quiet", is_flag=True, help="Hide progress."),
+            click.option("--quiet", is_flag=True, help="Hide progress and what is compiled."),
             store_option,
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, like tcp://host:8786."),
             click.option(
