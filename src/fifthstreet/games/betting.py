@@ -308,13 +308,13 @@ def share_out(table: BettingTable) -> None:
             table.won[seat] = table.pot
             return
     if most == 0:  # no player still in has paid anything: what others paid before they folded goes with the antes
-        _split(table, 0, table.pot)
+        _split(table, most, table.pot)
         return
+    reached = 0
     for seat in range(seats):
         if antes > 0 and table.folded[seat] == 0 and at_stake(table, seat) == 0:  # a player is in for the antes alone
-            _split(table, 0, antes)
+            _split(table, reached, antes)
             antes = 0
-    reached = 0
     while reached < most:
         level = most
         for seat in range(seats):

@@ -150,24 +150,28 @@ def allowed(state: HoldemState, action: int) -> bool:
 def apply(state: HoldemState, action: int) -> None:
     """Deal a card or make a bet."""
     if state.actor == CHANCE:
-        deal(state, action)
+        following = deal(state, action)
     else:
-        seat = state.actor
+        following = state.actor + 1
         betting.bet(state, action)
-        next_turn(state, seat + 1)
+    if following >= 0:
+        next_turn(state, following)
+    if state.actor == OVER:
+        show_down(state)
 
 
 @kernel
-def deal(state: HoldemState, card: int) -> None:
-    """Deal the next card: two to each seat, then the board."""
+def deal(state: HoldemState, card: int) -> int:
+    """Deal the next card: two to each seat, then the board; return the first seat to bet, −1 if more cards come."""
     place, hole = state.dealt, 2 * state.seats
     if place < hole:
         state.cards[place // 2, place % 2] = card
     else:
         state.board[place - hole] = card
     draw(state, card)
-    if state.dealt == hole + _ON_BOARD[state.street]:
-        next_turn(state, state.first if state.street == PREFLOP else 0)
+    if state.dealt < hole + _ON_BOARD[state.street]:
+        return -1
+    return state.first if state.street == PREFLOP else 0
 
 
 @kernel
@@ -185,8 +189,6 @@ def next_turn(state: HoldemState, seat: int) -> None:
     state.to_call = state.min_raise = state.max_raise = 0
     if state.street < DONE:
         betting.next_street(state, state.small_bet if state.street < TURN else state.big_bet)
-    else:
-        show_down(state)
 
 
 @kernel(changes="view")
