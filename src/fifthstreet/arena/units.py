@@ -23,6 +23,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.games import table
 from fifthstreet.games.game import AnyGame, Policy, Rules
 from fifthstreet.kernel import Kernel
+from fifthstreet.naming import parameters
 from fifthstreet.record import PLAIN_PYTHON, numba_type
 
 Seating = tuple[AnyGame, NDArray[np.int64]]
@@ -98,7 +99,7 @@ class Players:
         assert rules is not None
         starts = np.frombuffer(bytearray().join(game.start().data for game, _ in seatings), rules.state.dtype)
         orders = np.array([order for _, order in seatings])
-        players = table.Players(*self._kernels(rules), _padded(self.minds), seeds.agents)
+        players = table.Players(*self._kernels(rules), self._padded(self.minds), seeds.agents)
         adjust, knowledge = (self.reduction or (table.no_adjustment, _NOTHING))[:2]
         given = starts, orders, players, seeds.dealer, knowledge, first, totals, self._scratch(rules)
         if self._loop is None:
@@ -118,10 +119,15 @@ class Players:
             policies = [_policy(agent, self.game) for agent in self.agents]
             lessons = [agent.lesson(self.game) or table.no_lesson for agent in self.agents]
             self._pointers = (
-                _padded([policy.pointer(policy_type) for policy in policies if policy is not None]),
-                _padded([lesson.pointer(lesson_type) for lesson in lessons]),
+                self._padded([policy.pointer(policy_type) for policy in policies if policy is not None]),
+                self._padded([lesson.pointer(lesson_type) for lesson in lessons]),
             )
         return self._pointers
+
+    def _padded(self, things: Sequence[Any]) -> tuple[Any, ...]:
+        """Ten of these, so that one compiled loop serves any number of players; two where there are always two."""
+        always_two = self.game.seats == 2 and "seats" not in parameters(type(self.game))
+        return (*things, *[things[0]] * ((2 if always_two else 10) - len(things)))
 
     def _scratch(self, rules: Rules) -> table.Scratch:
         return table.Scratch(
@@ -185,11 +191,6 @@ def _refuse_secret_memories(players: Players, before: list[NDArray[np.float64]])
 def _fresh(agent: Agent) -> Agent:
     with blamed(agent, "to be copied for a unit"):
         return copy.deepcopy(agent)
-
-
-def _padded(things: Sequence[Any]) -> tuple[Any, ...]:
-    """As many as there can be at a table, so that one compiled loop serves any number of players."""
-    return (*things, *[things[0]] * (10 - len(things)))
 
 
 def _minds(agents: Sequence[Agent], game: AnyGame) -> list[NDArray[np.float64]]:

@@ -116,7 +116,7 @@ def chance_dealer(to_act: Any, chance_count: Any, chance: Any, apply: Any, size:
 
 
 class Players(NamedTuple):
-    """The agents at a compiled table, ten of each so that one compiled loop serves any number of them."""
+    """The agents at a compiled table, in tuples of one length so that one loop serves any number of them."""
 
     policies: Any  # kernels as pointers
     lessons: Any
