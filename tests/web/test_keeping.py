@@ -4,6 +4,8 @@ import asyncio
 import functools
 import itertools
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.games.game import CHANCE
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream
+from fifthstreet.web import checking
 from fifthstreet.web import host as host_module
 from fifthstreet.web import room as room_module
 from fifthstreet.web.hand_in_play import Deal, Hand
@@ -213,6 +216,31 @@ def test_hands_that_are_missing_from_the_list_are_rebuilt_from_the_events(tmp_pa
             assert {**old, "id": 0, "finished": 0} == {**new, "id": 0, "finished": 0}
             now = server.get(f"/api/hands/{new['id']}")
             assert json.dumps({**now, "id": 0}) == json.dumps({**was, "id": 0})
+
+
+def test_damaged_hands_are_written_again_from_the_events(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+    with serving(place) as server:
+        player = server.sit(server.open("five-o", "you", "greedy-2"))
+        for _ in range(3):
+            player.play_hand()
+            player.next_hand()
+        server.open("five-o", "you", "greedy-2")
+    store = Store(place)
+    assert checking.check(store) == checking.Health(2, 0, 3, 0, "")
+    before = [hand["payoffs"] for hand in store.bodies(store.places()[0])]
+    store._database.execute('UPDATE hands SET body = replace(body, \'"seed":"\', \'"seed":"f\') WHERE number = 1')
+    store._database.execute("UPDATE hands SET body = x'7bff00' WHERE number = 2")
+    store._database.execute("DELETE FROM hands WHERE number = 3")
+    store._database.execute('UPDATE events SET body = \'{"kind": "hand"}\' WHERE "table" = ?', (store.places()[1],))
+    assert checking.check(store, repair=True) == checking.Health(1, 1, 0, 3, "")
+    assert checking.check(store) == checking.Health(1, 1, 3, 0, "")
+    assert [hand["payoffs"] for hand in store.bodies(store.places()[0])] == before
+    store.close()
+    command = [sys.executable, "-m", "fifthstreet", "tables", "check", "--store", str(place)]
+    told = subprocess.run(command, capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (1, "")
+    assert told.stdout == "1 good tables, 1 damaged\n3 good hands, 0 damaged or missing\n"
 
 
 def test_only_so_many_tables_and_listeners(monkeypatch: pytest.MonkeyPatch) -> None:

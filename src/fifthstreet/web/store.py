@@ -152,6 +152,25 @@ class Store:
         """The number of imported hands."""
         return int(self._rows('SELECT COUNT(*) FROM hands WHERE "table" = ?', IMPORTED)[0][0])
 
+    def places(self) -> list[str]:
+        """The ids of all tables."""
+        return [str(id) for (id,) in self._rows("SELECT id FROM tables ORDER BY created")]
+
+    def hand_texts(self, table: str) -> list[tuple[str, tuple[int, str]]]:
+        """The id of every hand of a table, with its number and its body as it is stored."""
+        rows = self._rows('SELECT id, number, CAST(body AS BLOB) FROM hands WHERE "table" = ?', table)
+        return [(id, (number, bytes(body or b"").decode(errors="replace"))) for id, number, body in rows]
+
+    def drop_hands(self, ids: list[str]) -> None:
+        with self.transaction():
+            for id in ids:
+                self._database.execute("DELETE FROM hands WHERE id = ?", (id,))
+
+    def structure(self) -> str:
+        """What SQLite finds wrong with the file; empty if nothing."""
+        found = str(self._rows("PRAGMA integrity_check(1)")[0][0])
+        return "" if found == "ok" else " ".join(found.split())[:200]
+
     def add_results(self, paper: str, body: Json) -> None:
         self._write("INSERT OR REPLACE INTO results VALUES (?, ?)", paper, json.dumps(body, default=str))
 
