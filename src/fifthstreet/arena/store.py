@@ -240,9 +240,9 @@ class Store:
             if self._failed:
                 self._roll_back()
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last, where SQLite quotes damaged text
             text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            text = " ".join(text.encode(errors="replace").decode().split())
+            text = "malformed text" if isinstance(error, UnicodeDecodeError) else " ".join(text.split())
             what, usual = "cannot be used", "all that was committed is kept"
             if "not a database" in text:
                 what = "is not a store"
@@ -384,7 +384,7 @@ class Store:
 
     def _as_far_as_possible(self, statement: str) -> Iterator[Any]:
         """The rows that a query finds before it meets damage."""
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error, UnicodeDecodeError):
             yield from self._db.execute(statement)
 
     def stretches(self, series: int) -> list[tuple[int, int]]:
