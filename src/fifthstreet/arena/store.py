@@ -305,7 +305,12 @@ class Store:
         found = self._all(
             "SELECT identity FROM players JOIN agents ON agent = agents.id WHERE series = ? ORDER BY place", series
         )
-        return [self._read(identity, f"an agent of series {series}") for (identity,) in found]
+        what = f"an agent of series {series}"
+        agents = [self._read(identity, what) for (identity,) in found]
+        for (about,) in self._all("SELECT about FROM series WHERE id = ?", series):
+            if self._read(about, what).get("agents", agents) != agents:
+                raise self._damage(what)
+        return agents
 
     def units(self, series: int, end: int | None = None) -> Iterator[Unit]:
         """The units of a series that begin before row `end`, in order."""
