@@ -1,5 +1,6 @@
 """The store keeps what was played, whatever happens to the program, the disk or the machine."""
 
+import itertools
 import json
 import multiprocessing
 import os
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -24,9 +26,10 @@ from fifthstreet.arena.contest import contest
 from fifthstreet.arena.identity import identity
 from fifthstreet.arena.laboratory import laboratory
 from fifthstreet.arena.play import Record
-from fifthstreet.arena.store import Store, Unit
+from fifthstreet.arena.runs import exported, records
+from fifthstreet.arena.store import Health, Store, Unit
 
-from support import RIVALS, play_tournament
+from support import RIVALS, Failing, play_tournament
 
 LOUD = """
 from dataclasses import dataclass
@@ -213,6 +216,138 @@ def test_what_is_no_store_is_refused_and_left_alone(place: Path, content: str) -
         Store(place)
     assert "\n" not in str(error.value)
     assert place.read_bytes() == before
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_any_write_may_fail(tmp_path: Path, lasting: bool) -> None:
+    """The n-th statement fails, once or until somebody makes room, for every n: what is refused leaves no trace."""
+    rows = np.arange(20.0).reshape(10, 2)
+    units = [Unit(0, rows[:4], records=[(0, 0, "{}")]), Unit(4, rows[4:8]), Unit(8, rows[8:]), Unit(2, rows[2:6])]
+
+    def play(kept: Store, disk: Failing) -> int:
+        refusals = 0
+
+        def insist(step: Any) -> Any:
+            nonlocal refusals
+            before = list(kept._db.database.iterdump())  # type: ignore[attr-defined]
+            for _ in range(2):
+                disk.full = True
+                try:
+                    return step()
+                except stores.StoreError as error:
+                    assert "all that was committed is kept" in str(error)
+                    refusals += 1
+                    disk.lasting = False  # somebody made room
+                finally:
+                    disk.full = False
+                kept.stretches(1)
+                assert list(kept._db.database.iterdump()) == before  # type: ignore[attr-defined]
+            raise AssertionError("it is refused again, though nothing fails any more")
+
+        run = insist(lambda: kept.begin("match", {"deals": 10}, "code"))
+        number = insist(lambda: kept.series({"game": {"name": "a game"}}, [{"name": "random"}]))
+        insist(lambda: kept.ask(run, number, 10))
+        for unit in units:
+            insist(lambda unit=unit: kept.commit(number, unit, whole=unit.first == 8))
+        insist(lambda: kept.end(run, {"text": "done"}))
+        assert np.array_equal(np.concatenate([unit.rows for unit in kept.units(number)]), rows)
+        assert list(kept.records(number)) == [(0, 0, {})] and kept.agents(number) == [{"name": "random"}]
+        assert (kept.run(run).done, kept.run(run).result) == (10, {"text": "done"})
+        assert kept.check() == Health(3, 0, 0, "")
+        return refusals
+
+    for n in itertools.count(1):
+        with Store(tmp_path / f"{n}.sqlite") as kept:
+            kept._db = disk = Failing(kept._db, n, lasting)  # type: ignore[assignment]
+            if play(kept, disk) == 0:
+                break
+    assert n > 30
+
+
+def test_units_without_a_checksum_are_accepted(place: Path) -> None:
+    """A store of the version before checksums, read as it is and after it was brought up to date."""
+    rows = np.arange(8.0).reshape(4, 2)
+    with closing(sqlite3.connect(place, isolation_level=None)) as db:
+        db.executescript(stores.MIGRATIONS[0] + stores.MIGRATIONS[1])
+        db.execute("INSERT INTO series VALUES (1, 'key', '{}')")
+        for first, numbers in ((0, zlib.compress(rows.tobytes())), (4, b"no numbers")):
+            db.execute("INSERT INTO units VALUES (1, ?, 4, '[2]', ?, '', 0.5)", (first, numbers))
+        db.execute("PRAGMA user_version = 2")
+    for read_only in (True, False):
+        with Store(place, read_only=read_only) as kept:
+            (unit,) = kept.units(1, 4)
+            assert np.array_equal(unit.rows, rows)
+            with pytest.raises(stores.StoreError, match=r"the unit at row 4 of series 1 .* 1 of 2 units are good"):
+                list(kept.units(1))
+
+
+def test_a_damaged_store_never_gives_another_result(tmp_path: Path) -> None:
+    """Flipped bytes are reported in one sentence, or what they hit is played again with the same result."""
+    whole, place = tmp_path / "whole.sqlite", tmp_path / "damaged.sqlite"
+    agents, rng = ["equilibrium", "random"], random.Random(5)
+
+    def play(path: Path, seed: int) -> Any:
+        with laboratory(path, workers=1, command="match", given={"seed": seed}) as playing:
+            found = match("kuhn", agents, 40, seed, records=True).by_deal
+            assert playing.store is not None and playing.run is not None
+            playing.store.end(playing.run, {"text": "done"})
+            return found
+
+    def shown(path: Path) -> Any:
+        with Store(path, read_only=True) as kept:
+            return [(run.given, run.result, list(exported(kept, run)), list(records(kept, run))) for run in kept.runs()]
+
+    expected = [play(whole, seed) for seed in (1, 2)]
+    listed, content = shown(whole), whole.read_bytes()
+    refused = repaired = 0
+    for _ in range(300):
+        damaged = bytearray(content)
+        for _ in range(rng.choice((1, 1, 1, 4))):
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+        for other in tmp_path.glob("damaged.sqlite*"):
+            other.unlink()
+        place.write_bytes(damaged)
+        try:
+            assert shown(place) == listed
+        except InputError as error:
+            assert "\n" not in str(error)
+            refused += 1
+        for attempt in ("as it is", "repaired"):
+            try:
+                assert all(np.array_equal(play(place, seed), expected[seed - 1]) for seed in (1, 2))
+                repaired += attempt == "repaired"
+                break
+            except InputError as error:
+                assert "\n" not in str(error) and str(place) in str(error)
+            try:
+                with Store(place) as kept:
+                    kept.check(repair=True)
+            except InputError as error:
+                assert "\n" not in str(error)
+                break
+    assert refused > 50 and repaired > 0
+
+
+def test_a_damaged_unit_is_dropped_and_played_again(place: Path) -> None:
+    words = ["match", "kuhn", "equilibrium", "random", "--deals", "3000", "--json", "--quiet"]
+    expected = json.loads(run(place, *words).stdout)
+    with closing(sqlite3.connect(place, isolation_level=None)) as db:
+        units = db.execute("SELECT count(*) FROM units").fetchone()[0]
+        db.execute("UPDATE units SET seconds = 0.25, numbers = zeroblob(9) WHERE first > 0")
+    assert units > 1
+    for again in (words, ["runs", "show", "1"], ["runs", "export", "1"]):
+        refused = run(place, *again)
+        assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+        assert f"1 of {units} units are good" in refused.stderr + refused.stdout
+    checked = run(place, "runs", "check")
+    assert (checked.returncode, checked.stdout) == (1, f"1 good units, {units - 1} damaged\n")
+    assert run(place, "runs", "check").stdout == checked.stdout  # it only looks
+    assert json.loads(run(place, "runs", "check", "--repair", "--json").stdout)["repaired"]
+    sound = run(place, "runs", "check")
+    assert (sound.returncode, sound.stdout) == (0, "1 good units, 0 damaged\n")
+    assert json.loads(run(place, *words).stdout) == expected
+    assert run(place.with_name("none.sqlite"), "runs", "check", "--repair").returncode == 2
+    assert not place.with_name("none.sqlite").exists()
 
 
 @contextmanager

@@ -1,5 +1,12 @@
 """Tables as events: the same events make the same table, and what cannot be kept does not happen."""
 
+import asyncio
+import functools
+import itertools
+import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,12 +16,17 @@ from fifthstreet.errors import InputError
 from fifthstreet.games.game import CHANCE
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream
+from fifthstreet.web import checking
 from fifthstreet.web import host as host_module
 from fifthstreet.web import room as room_module
 from fifthstreet.web.hand_in_play import Deal, Hand
+from fifthstreet.web.host import Host
+from fifthstreet.web.room import Room
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import Plan, Table
 from support_web import Served, serving
+
+from support import Failing
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
 
@@ -115,6 +127,120 @@ def test_an_agent_whose_action_cannot_be_kept_acts_when_it_can(monkeypatch: pyte
         assert "the disk is full" in player.until(lambda picture: picture["trouble"])["trouble"]
         again = server.sit(table)  # whoever comes next lets it go on
         assert again.until(lambda picture: picture["number"] == 2)["trouble"] is None
+
+
+def everything(store: Store, room: Room) -> Any:
+    """All that is stored of a table, and the table as it is in memory."""
+    hand, table = room.table.hand, room.table
+    assert hand is not None
+    listed = {one["number"]: one["payoffs"] for one in store.summaries(room.id)}
+    memory = (table.hands, hand.changes, hand.over, list(table.stacks), dict(room.hand_ids))
+    return store.events(room.id), listed, store.hand_ids(room.id), memory
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_any_write_may_fail(tmp_path: Path, lasting: bool) -> None:
+    """The n-th statement fails, once or until somebody makes room, for every n: what is refused leaves no trace."""
+
+    async def play(store: Store, disk: Failing) -> int:
+        host, refusals = Host(store), 0
+
+        def insist(step: Any) -> Any:
+            """Try until it works; a refusal must have changed nothing."""
+            nonlocal refusals
+            before = everything(store, room) if room else store._rows("SELECT * FROM tables")
+            for _ in range(2):
+                disk.full = True
+                try:
+                    return step()
+                except InputError as error:
+                    assert "nothing was changed" in str(error) or "cannot be read" in str(error)
+                    refusals += 1
+                    disk.lasting = False  # somebody made room
+                finally:
+                    disk.full = False
+                assert before == (everything(store, room) if room else store._rows("SELECT * FROM tables"))
+            raise AssertionError("it is refused again, though nothing fails any more")
+
+        room: Room | None = None
+        room = host.rooms[insist(lambda: host.seat(Plan("holdem:seats=2,stack=20", ("you", "you"))))["table"]]
+        fold, bet = {"move": "fold"}, {"move": "raise", "to": 4}
+        for moves in ([fold], [bet, fold], [fold]):
+            if room.table.hands != 1 or room.table.hand.over:  # type: ignore[union-attr]
+                insist(room.begin)
+            for move in moves:
+                hand = room.table.hand
+                assert hand is not None and hand.to_act is not None
+                insist(functools.partial(room.act, hand.to_act, room.table.hands, hand.changes, move))
+        events, listed, ids, memory = everything(store, room)
+        assert [event["kind"] for event in events] == ["hand", "act", "hand", "act", "act", "hand", "act"]
+        assert sorted(listed) == [1, 2, 3] and ids == memory[-1]
+        again = Host(store)
+        found = await again.find(room.id)
+        assert everything(store, found) == (events, listed, ids, memory)
+        return refusals
+
+    async def closing(store: Store, disk: Failing) -> int:
+        try:
+            return await play(store, disk)
+        finally:
+            store.close()
+
+    for n in itertools.count(1):
+        store = Store(tmp_path / f"{n}.sqlite")
+        store._database = disk = Failing(store._database, n, lasting)
+        if asyncio.run(closing(store, disk)) == 0:
+            break
+    assert n > 20  # seven events and three hands, each with its statements
+
+
+def test_hands_that_are_missing_from_the_list_are_rebuilt_from_the_events(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+    with serving(place) as server:
+        table = server.open("holdem", "you", "call-station", "random", options={"stack": 500})
+        player = server.sit(table)
+        for _ in range(4):
+            player.play_hand()
+            player.next_hand()
+        address = f"/api/tables/{table['table']}/hands"
+        listed = server.get(address)
+        shown = [server.get(f"/api/hands/{hand['id']}") for hand in listed]
+    store = Store(place)
+    store._database.execute("DELETE FROM hands WHERE number IN (1, 3)")
+    store.close()
+    with serving(place) as server:
+        server.sit(table)
+        again = server.get(address)
+        assert [hand["number"] for hand in again] == [hand["number"] for hand in listed]
+        for old, new, was in zip(listed, again, shown, strict=True):
+            assert {**old, "id": 0, "finished": 0} == {**new, "id": 0, "finished": 0}
+            now = server.get(f"/api/hands/{new['id']}")
+            assert json.dumps({**now, "id": 0}) == json.dumps({**was, "id": 0})
+
+
+def test_damaged_hands_are_written_again_from_the_events(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+    with serving(place) as server:
+        player = server.sit(server.open("five-o", "you", "greedy-2"))
+        for _ in range(3):
+            player.play_hand()
+            player.next_hand()
+        server.open("five-o", "you", "greedy-2")
+    store = Store(place)
+    assert checking.check(store) == checking.Health(2, 0, 3, 0, "")
+    before = [hand["payoffs"] for hand in store.bodies(store.places()[0])]
+    store._database.execute('UPDATE hands SET body = replace(body, \'"seed":"\', \'"seed":"f\') WHERE number = 1')
+    store._database.execute("UPDATE hands SET body = x'7bff00' WHERE number = 2")
+    store._database.execute("DELETE FROM hands WHERE number = 3")
+    store._database.execute('UPDATE events SET body = \'{"kind": "hand"}\' WHERE "table" = ?', (store.places()[1],))
+    assert checking.check(store, repair=True) == checking.Health(1, 1, 0, 3, "")
+    assert checking.check(store) == checking.Health(1, 1, 3, 0, "")
+    assert [hand["payoffs"] for hand in store.bodies(store.places()[0])] == before
+    store.close()
+    command = [sys.executable, "-m", "fifthstreet", "tables", "check", "--store", str(place)]
+    told = subprocess.run(command, capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (1, "")
+    assert told.stdout == "1 good tables, 1 damaged\n3 good hands, 0 damaged or missing\n"
 
 
 def test_only_so_many_tables_and_listeners(monkeypatch: pytest.MonkeyPatch) -> None:

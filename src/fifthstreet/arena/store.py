@@ -2,7 +2,8 @@
 
 A *series* has a row of numbers for each deal (or run). Its key is made of everything the numbers depend on: game,
 agents, parameters, seed, code. Its *units* are stretches of rows, each committed once and whole. A *run* is a command
-that was given, with the series that it needs; several runs can share a series.
+that was given, with the series that it needs; several runs can share a series. Units, records and runs have checksums,
+so that damage to the file is reported and never becomes a different result.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ import sqlite3
 import sys
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -52,8 +53,16 @@ MIGRATIONS = (
         PRIMARY KEY (series, deal, seating)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE units ADD COLUMN checksum TEXT;
+    ALTER TABLE records ADD COLUMN checksum TEXT;
+    ALTER TABLE runs ADD COLUMN checksum TEXT;
+    """,
 )
-"""Script n turns version n of the schema into version n + 1; a store is brought up to date when it is opened."""
+"""Script n turns version n of the schema into version n + 1; a store is brought up to date when it is opened.
+
+Rows from before version 3 have no checksum: they are accepted if they can be read.
+"""
 
 MEMORY = Path(":memory:")  # a store that exists only while it is open
 _PATIENCE = 60  # seconds to wait for another program's commit
@@ -127,6 +136,23 @@ class KeptRun:
         }
 
 
+@dataclass(frozen=True)
+class Health:
+    """What a check of a store found."""
+
+    good: int  # units that are as they were committed
+    damaged: int  # units that are not
+    others: int  # runs, series and records that are damaged
+    structure: str  # what SQLite finds wrong with the file itself; empty if nothing
+
+    @property
+    def sound(self) -> bool:
+        return not (self.damaged or self.others or self.structure)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**vars(self), "sound": self.sound}
+
+
 def data_folder() -> Path:
     """The folder for this user's data, by the custom of the operating system."""
     if sys.platform == "win32":
@@ -149,6 +175,7 @@ class Store:
     def __init__(self, path: Path, read_only: bool = False) -> None:
         """Open this file, and make it first if it does not exist, unless it is only to be read."""
         self.path = path
+        self._failed = False  # whether a transaction has failed that could not be rolled back
         if read_only and not path.exists():
             raise InputError(f"there is no store {str(path)!r}: nothing has been kept there yet")
         with self._careful("nothing was changed"):
@@ -158,6 +185,8 @@ class Store:
             self._db = sqlite3.connect(
                 _address(path, read_only), timeout=_PATIENCE, isolation_level=None, uri=path != MEMORY
             )
+            # Damaged text is read all the same, so that one bad row does not hide the rows after it.
+            self._db.text_factory = lambda raw: raw.decode(errors="surrogateescape")
         try:
             with self._careful("nothing was changed"):
                 self._refuse_strangers(read_only)
@@ -165,6 +194,8 @@ class Store:
                     self._db.execute("PRAGMA journal_mode = WAL")
                     self._db.execute("PRAGMA synchronous = FULL")
                     self._migrate()
+                # A store of an older version that is only read has no column of checksums.
+                self._checksum = "checksum" if self._version > 2 else "NULL"
         except InputError:
             self.close()
             raise
@@ -203,14 +234,21 @@ class Store:
             self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     @contextmanager
-    def _careful(self, comfort: str = "all that was committed is kept") -> Iterator[None]:
-        """Report errors of SQLite and the disk as an InputError, which ends with these words."""
+    def _careful(self, comfort: str = "") -> Iterator[None]:
+        """Report errors of SQLite and the disk as a StoreError, which ends with these words."""
         try:
+            if self._failed:
+                self._roll_back()
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last, where SQLite quotes damaged text
             text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            what = "is not a store" if "not a database" in text else "cannot be used"
-            raise StoreError(f"the store {str(self.path)!r} {what}: {text}; {comfort}") from None
+            text = "malformed text" if isinstance(error, UnicodeDecodeError) else " ".join(text.split())
+            what, usual = "cannot be used", "all that was committed is kept"
+            if "not a database" in text:
+                what = "is not a store"
+            elif "malformed" in text:
+                what, usual = "is damaged", "`fifthstreet runs check` counts what is still good"
+            raise StoreError(f"the store {str(self.path)!r} {what}: {text}; {comfort or usual}") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -221,9 +259,15 @@ class Store:
                 yield
                 self._db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                self._failed = True
+                with suppress(sqlite3.Error):  # then the next use of the store tries again
+                    self._roll_back()
                 raise
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+        self._failed = False
 
     def _all(self, statement: str, *given: object) -> list[Any]:
         """All rows that a query finds."""
@@ -239,8 +283,10 @@ class Store:
         agents  the identities of the agents, by their place in the rows
         """
         text = _json(about)
-        key = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-        found = self._all("SELECT id FROM series WHERE key = ?", key)
+        key = _key(text)
+        found = self._all("SELECT id, about FROM series WHERE key = ?", key)
+        if found and found[0][1] != text:
+            raise self._damage(f"the description of series {found[0][0]}")
         if found:
             return int(found[0][0])
         with self._transaction():
@@ -259,19 +305,92 @@ class Store:
         found = self._all(
             "SELECT identity FROM players JOIN agents ON agent = agents.id WHERE series = ? ORDER BY place", series
         )
-        return [json.loads(identity) for (identity,) in found]
+        what = f"an agent of series {series}"
+        agents = [self._read(identity, what) for (identity,) in found]
+        for (about,) in self._all("SELECT about FROM series WHERE id = ?", series):
+            if self._read(about, what).get("agents", agents) != agents:
+                raise self._damage(what)
+        return agents
 
     def units(self, series: int, end: int | None = None) -> Iterator[Unit]:
         """The units of a series that begin before row `end`, in order."""
         with self._careful():
             cursor = self._db.execute(
-                "SELECT first, count, shape, numbers, notes, seconds FROM units"
+                f"SELECT first, count, shape, numbers, notes, seconds, {self._checksum} FROM units"
                 " WHERE series = ? AND first < ? ORDER BY first",
                 (series, 2**62 if end is None else end),
             )
-            for first, count, shape, numbers, notes, seconds in cursor:
-                rows = np.frombuffer(zlib.decompress(numbers)).reshape(count, *json.loads(shape))
-                yield Unit(first, rows, notes, seconds)
+            for row in cursor:
+                unit = _unit(series, *row)
+                if unit is None:
+                    raise self._damage(f"the unit at row {row[0]!r:.30} of series {series}")
+                yield unit
+
+    def _read(self, text: Any, what: str) -> Any:
+        """The value of this JSON, or a StoreError that says what is damaged."""
+        try:
+            text.encode()
+            return json.loads(text)
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            raise self._damage(what) from None
+
+    def _damage(self, what: str) -> StoreError:
+        """The error that this is damaged, which says what is still good."""
+        found = self.check()
+        return StoreError(
+            f"the store {str(self.path)!r} is damaged: {what} is not as it was written; {found.good:,} of "
+            f"{found.good + found.damaged:,} units are good, and `fifthstreet runs check --repair` drops the rest, "
+            "so that it is played again"
+        )
+
+    def check(self, repair: bool = False) -> Health:
+        """Read everything and count what is damaged; `repair` drops that, so that it is played again."""
+        column = self._checksum
+        units: dict[int, bool] = {}
+        for order in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_units_1"):  # what one way misses, the other may find
+            for (row,) in self._as_far_as_possible(f"SELECT rowid FROM units {order}"):
+                units[row] = False
+        fields = f"series, first, count, shape, numbers, notes, seconds, {column}"
+        for row in units:
+            for found in self._as_far_as_possible(f"SELECT {fields} FROM units NOT INDEXED WHERE rowid = {row}"):
+                units[row] = _unit(*found) is not None
+        series = [
+            number
+            for number, key, about in self._as_far_as_possible("SELECT id, key, about FROM series NOT INDEXED")
+            if not _described(about, key)
+        ]
+        runs = [
+            row[0]
+            for row in self._as_far_as_possible(f"SELECT {_RUN}, {column} FROM runs NOT INDEXED")
+            if not _intact(row[:-1], row[-1])
+        ]
+        records = [
+            row[:3]
+            for row in self._as_far_as_possible(f"SELECT series, deal, seating, record, {column} FROM records")
+            if not _intact(row[:-1], row[-1])
+        ]
+        damaged = [row for row, good in units.items() if not good]
+        wrong = [str(found) for (found,) in self._as_far_as_possible("PRAGMA integrity_check(1)")] or ["unreadable"]
+        structure = "" if wrong == ["ok"] else " ".join(wrong[0].split())[:200]
+        if repair:
+            with self._transaction():
+                if structure:
+                    self._db.execute("REINDEX")
+                self._db.executemany("DELETE FROM units WHERE rowid = ?", [(row,) for row in damaged])
+                self._db.executemany("DELETE FROM records WHERE (series, deal, seating) = (?, ?, ?)", records)
+                for table, column, those in (("runs", "run", runs), ("series", "series", series)):
+                    for number in those:
+                        self._db.execute(f"DELETE FROM asked WHERE {column} = ?", (number,))
+                        self._db.execute(f"DELETE FROM {table} WHERE id = ?", (number,))
+                for number in series:
+                    for table in ("units", "records", "players"):
+                        self._db.execute(f"DELETE FROM {table} WHERE series = ?", (number,))
+        return Health(len(units) - len(damaged), len(damaged), len(series) + len(runs) + len(records), structure)
+
+    def _as_far_as_possible(self, statement: str) -> Iterator[Any]:
+        """The rows that a query finds before it meets damage."""
+        with suppress(sqlite3.Error, UnicodeDecodeError):
+            yield from self._db.execute(statement)
 
     def stretches(self, series: int) -> list[tuple[int, int]]:
         """The first row of each unit of a series and the row after its last, in order."""
@@ -289,18 +408,35 @@ class Store:
             for first, end in gaps(self.stretches(series), unit.first, unit.end):
                 rows = unit.rows[first - unit.first : end - unit.first]
                 self._db.execute(
-                    "INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (series, first, len(rows), json.dumps(rows.shape[1:]), _packed(rows), unit.notes, unit.seconds),
+                    "INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    _with_checksum(
+                        series,
+                        first,
+                        len(rows),
+                        json.dumps(rows.shape[1:]),
+                        _packed(rows),
+                        unit.notes,
+                        float(unit.seconds),
+                    ),
                 )
-            for deal, seating, record in unit.records:
-                self._db.execute("INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?)", (series, deal, seating, record))
+            for record in unit.records:
+                self._db.execute(
+                    "INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?, ?)", _with_checksum(series, *record)
+                )
 
     def records(self, series: int) -> Iterator[tuple[int, int, Any]]:
         """The recorded games of a series: deal, seating, record."""
         with self._careful():
-            cursor = self._db.execute("SELECT deal, seating, record FROM records WHERE series = ?", (series,))
-            for deal, seating, record in cursor:
-                yield deal, seating, json.loads(record)
+            if self._db.execute("PRAGMA integrity_check(records)").fetchone() != ("ok",):
+                raise self._damage("the list of records")  # in which some could be missing
+            cursor = self._db.execute(
+                f"SELECT deal, seating, record, {self._checksum} FROM records WHERE series = ?", (series,)
+            )
+            for deal, seating, record, checksum in cursor:
+                what = f"the record of deal {deal!r:.30} of series {series}"
+                if not _intact((series, deal, seating, record), checksum):
+                    raise self._damage(what)
+                yield deal, seating, self._read(record, what)
 
     # Runs.
 
@@ -308,47 +444,73 @@ class Store:
         """The number of the run of this command with these parameters by this code, which is added if it is new."""
         text = json.dumps(given, ensure_ascii=False, default=str)  # in the order in which they were typed
         with self._transaction():
-            self._db.execute(
+            added = self._db.execute(
                 "INSERT OR IGNORE INTO runs (command, given, code, started) VALUES (?, ?, ?, ?)",
                 (command, text, code, _now()),
             )
             found = self._db.execute(
                 "SELECT id FROM runs WHERE command = ? AND given = ? AND code = ?", (command, text, code)
             )
-            return int(found.fetchone()[0])
+            number = int(found.fetchone()[0])
+            if added.rowcount == 1:
+                self._sign(number)
+            return number
+
+    def _sign(self, run: int) -> None:
+        """Give a run the checksum of what it contains now; a damaged run must not get one."""
+        row = self._db.execute(f"SELECT {_RUN} FROM runs WHERE id = ?", (run,)).fetchone()
+        self._db.execute("UPDATE runs SET checksum = ? WHERE id = ?", (_with_checksum(*row)[-1], run))
 
     def ask(self, run: int, series: int, count: int) -> None:
         """Note that a run needs the first `count` rows of a series."""
+        self._intact_run(run)
         with self._transaction():
             self._db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (run, series, count))
+            self._sign(run)
 
     def end(self, run: int, result: object) -> None:
         """Note that a run has ended, with this result (values that JSON can hold)."""
+        self._intact_run(run)
         with self._transaction():
             self._db.execute("UPDATE runs SET ended = ?, result = ? WHERE id = ?", (_now(), _json(result), run))
+            self._sign(run)
 
     def runs(self) -> list[KeptRun]:
         """All runs, oldest first."""
         return [self.run(number) for (number,) in self._all("SELECT id FROM runs ORDER BY id")]
 
-    def run(self, number: int) -> KeptRun:
-        """The run with this number."""
-        found = self._all("SELECT command, given, code, started, ended, result FROM runs WHERE id = ?", number)
+    def _intact_run(self, number: int) -> tuple[Any, ...]:
+        """The columns of a run; an error if there is none with this number, or it is damaged."""
+        found = self._all(f"SELECT {_RUN}, {self._checksum} FROM runs WHERE id = ?", number)
         if not found:
             latest = ", ".join(str(known) for (known,) in self._all("SELECT id FROM runs ORDER BY id")[-10:])
             known = f"the latest runs are {latest}" if latest else "it has no runs yet"
             raise InputError(f"there is no run {number} in {str(self.path)!r}: {known}")
-        command, given, code, started, ended, result = found[0]
+        *row, checksum = found[0]
+        if not _intact(row, checksum):
+            raise self._damage(f"run {number}")
+        return tuple(row)
+
+    def run(self, number: int) -> KeptRun:
+        """The run with this number."""
+        _, command, given, code, started, ended, result, needed = self._intact_run(number)
+        what = f"run {number}"
         asked = self._all(
-            "SELECT series, about, asked.count, coalesce((SELECT sum(units.count) FROM units"
+            "SELECT series, key, about, asked.count, coalesce((SELECT sum(units.count) FROM units"
             " WHERE units.series = asked.series AND units.first < asked.count), 0)"
             " FROM asked JOIN series ON series.id = series WHERE run = ? ORDER BY series",
             number,
         )
-        series = tuple(KeptSeries(one, json.loads(about), wanted, done) for one, about, wanted, done in asked)
-        return KeptRun(
-            number, command, json.loads(given), code, started, ended, json.loads(result) if result else None, series
-        )
+        if len(asked) != len(needed.split(",") if needed else ()):
+            raise self._damage(f"a series of {what}")
+        for one, key, about, *_ in asked:
+            if not _described(about, key):
+                raise self._damage(f"the description of series {one}")
+        series = tuple(KeptSeries(one, self._read(about, what), wanted, done) for one, _, about, wanted, done in asked)
+        if ended and any(one.done < one.wanted for one in series):
+            raise self._damage(f"a unit of {what}")
+        ending = self._read(result, what) if result else None
+        return KeptRun(number, command, self._read(given, what), code, started, ended, ending, series)
 
 
 def gaps(taken: Sequence[tuple[int, int]], first: int, end: int) -> list[tuple[int, int]]:
@@ -375,6 +537,50 @@ def _address(path: Path, read_only: bool) -> str:
         return str(path)
     fixed = read_only and not os.access(path.parent, os.W_OK)
     return f"{path.absolute().as_uri()}?{'immutable=1' if fixed else 'mode=ro' if read_only else 'mode=rwc'}"
+
+
+_RUN = (
+    "id, command, given, code, started, ended, result, (SELECT group_concat(series || ':' || count) FROM"
+    " (SELECT series, count FROM asked WHERE run = runs.id ORDER BY series))"
+)
+"""The columns of a run that its checksum is made of, and what it asked for."""
+
+
+def _key(about: str) -> str:
+    return hashlib.blake2b(about.encode(errors="surrogateescape"), digest_size=16).hexdigest()
+
+
+def _described(about: object, key: object) -> bool:
+    """Whether the description of a series is the one that its key was made of."""
+    return isinstance(about, str) and _key(about) == key
+
+
+def _with_checksum(*values: object) -> tuple[object, ...]:
+    """The values of a row, and after them their checksum."""
+    digest = hashlib.blake2b(digest_size=8)
+    for value in values:
+        digest.update(value if isinstance(value, bytes) else repr(value).encode(errors="replace"))
+        digest.update(b"|")
+    return (*values, digest.hexdigest())
+
+
+def _intact(values: Sequence[object], checksum: object) -> bool:
+    """Whether these values are as they were written; those of an older store, without a checksum, may be."""
+    return checksum is None or _with_checksum(*values)[-1] == checksum
+
+
+def _unit(series: object, first: Any, count: Any, *more: Any) -> Unit | None:
+    """The unit in a row of the store; None if it is damaged."""
+    shape, numbers, notes, seconds, checksum = more
+    if not _intact((series, first, count, *more[:-1]), checksum):
+        return None
+    try:
+        if checksum is None and notes:
+            json.loads(notes.encode())
+        rows = np.frombuffer(zlib.decompress(numbers)).reshape(count, *json.loads(shape))
+        return Unit(int(first), rows, notes, float(seconds))
+    except (zlib.error, ValueError, TypeError, AttributeError, OverflowError, RecursionError, MemoryError):
+        return None
 
 
 def _packed(rows: NDArray[np.float64]) -> bytes:

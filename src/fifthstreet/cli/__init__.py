@@ -31,6 +31,7 @@ COMMANDS: tuple[click.Command, ...] = (
     histories.replay,
     people.play,
     people.serve,
+    people.tables,
     bench.bench,
 )
 

@@ -65,3 +65,37 @@ def serve(host: str, port: int, store: Path | None, report: Path, no_browser: bo
     except ImportError as error:
         raise InputError(f"the table needs more packages ({error.name}): pip install 'fifthstreet[web]'") from None
     run(host, port, store, report, not no_browser, (lambda text: show_json({"told": text})) if as_json else click.echo)
+
+
+@click.group(epilog=example("tables check"))
+def tables() -> None:
+    """The tables that `serve` keeps."""
+
+
+@tables.command("check", epilog=example("tables check", "tables check --repair"))
+@click.option("--repair", is_flag=True, help="Write damaged hands again from what was played at their table.")
+@click.option("--store", type=click.Path(path_type=Path), help="The file that tables are kept in.")
+@json_option
+def check_tables(repair: bool, store: Path | None, as_json: bool) -> None:
+    """Play all kept tables again and count what is damaged; exit with 1 if anything still is."""
+    from fifthstreet.web.checking import check
+    from fifthstreet.web.store import Store, default_place
+
+    place = store or default_place()
+    if not place.exists():
+        raise InputError(f"there is no store {str(place)!r}: no tables have been kept there yet")
+    kept = Store(place)
+    try:
+        found = check(kept, repair)
+        left = check(kept) if repair else found
+    finally:
+        kept.close()
+    if as_json:
+        show_json(found.to_dict() | {"repaired": repair and left.sound})
+    else:
+        click.echo(f"{found.tables:,} good tables, {found.damaged_tables:,} damaged")
+        click.echo(f"{found.hands:,} good hands, {found.damaged_hands:,} damaged or missing")
+        if left.structure:
+            click.echo(f"the file itself is damaged: {left.structure}")
+    if not left.sound:
+        sys.exit(1)

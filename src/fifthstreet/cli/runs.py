@@ -1,4 +1,4 @@
-"""Earlier runs: listed, shown, resumed, exported."""
+"""Earlier runs: listed, shown, resumed, exported, checked."""
 
 import shlex
 import sys
@@ -30,7 +30,7 @@ RESUMABLE: dict[str, click.Command] = {
 @json_option
 @click.pass_context
 def runs(context: click.Context, store: str | None, as_json: bool) -> None:
-    """List the runs in the store; show, resume or export one."""
+    """List the runs in the store; show, resume or export one, or check them all."""
     from fifthstreet.arena.store import Store
 
     if context.invoked_subcommand:
@@ -127,6 +127,34 @@ def export_run(number: int, kind: Literal["csv", "json", "records"], store: str 
             writer = csv.writer(sys.stdout, lineterminator="\n")
             writer.writerow(COLUMNS)
             writer.writerows(exported(kept, run))
+
+
+@runs.command("check", epilog=example("runs check", "runs check --repair"))
+@click.option("--repair", is_flag=True, help="Drop what is damaged, so that it is played again.")
+@store_option
+@json_option
+def check_runs(repair: bool, store: str | None, as_json: bool) -> None:
+    """Count the good and the damaged units of the store; exit with 1 if anything is still damaged."""
+    from fifthstreet.arena.store import Store
+
+    path = _path(store)
+    if repair:
+        Store(path, read_only=True).close()  # a store that does not exist is refused, not made
+    with Store(path, read_only=not repair) as kept:
+        found = kept.check(repair)
+        left = kept.check() if repair else found
+    if as_json:
+        show_json(found.to_dict() | {"repaired": repair and left.sound})
+    else:
+        click.echo(f"{found.good:,} good units, {found.damaged:,} damaged")
+        if found.others:
+            click.echo(f"{found.others:,} damaged runs, series or records")
+        if left.structure:
+            click.echo(f"the file itself is damaged: {left.structure}")
+        if repair and not found.sound and left.sound:
+            click.echo("what was damaged is dropped; resume the runs to play it again")
+    if not left.sound:
+        sys.exit(1)
 
 
 def _path(store: str | None) -> Path:

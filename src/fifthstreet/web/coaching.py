@@ -65,10 +65,10 @@ class Coaching:
             await asyncio.wait([earlier])
         return await coach.player.decide(hand, chair, count)
 
-    def judge(self, chair: int, action: int) -> None:
-        """Record what a choice that is about to be made costs, as soon as the coach has an opinion."""
-        coach, moment, hand = self._coaches.get(chair), self._moment(chair), self._table.hand
-        if coach is None or hand is None or coach.advice is None or coach.asked != moment:
+    def judge(self, chair: int, action: int, hand: Hand) -> None:
+        """Record what a choice cost, as soon as the coach has an opinion; `hand` is as it was before the choice."""
+        coach, moment = self._coaches.get(chair), (self._table.hands, hand.changes)
+        if coach is None or coach.advice is None or coach.asked != moment:
             return
         face, game, advice = hand.face, hand.game, coach.advice
         about = {

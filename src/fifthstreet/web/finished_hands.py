@@ -1,10 +1,13 @@
 """Hands that are over: stored, listed, replayed step by step with all cards face up, and branched off."""
 
+import secrets
+
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, number, short
 from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.snapshot import EVERYTHING, scene
 from fifthstreet.web.statistics import deeds
+from fifthstreet.web.store import Store
 from fifthstreet.web.table import Plan, Table
 from fifthstreet.web.thoughts import shown
 
@@ -33,6 +36,13 @@ def summary(body: Json, hand: Hand) -> Json:
         "branch": body["deal"]["branch"],
         "deeds": deeds(hand),
     }
+
+
+def keep(store: Store, place: str, number: int, table: Table, hand: Hand) -> str:
+    """Store hand `number` of the table with the id `place`, which is over; returns the id of the hand."""
+    id, body = secrets.token_urlsafe(12), kept(table, hand)
+    store.add_hand(id, place, number, summary(body, hand), body)
+    return id
 
 
 def hand_from(body: Json) -> Hand:

@@ -4,6 +4,7 @@ Chairs are places at the table and stay; seats are positions in the rules and mo
 rules and the faces of games speak of seats; everything else speaks of chairs.
 """
 
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -128,6 +129,12 @@ class Hand:
         if self.deal.chips is not None:
             return self.deal.histories().after(self.game, self.state, action)
         return self.game.after(self.state, action)
+
+    def copy(self) -> "Hand":
+        """The same hand at the same moment; what happens to one does not change the other."""
+        other = copy(self)
+        other.steps = list(self.steps)
+        return other
 
     def act(self, action: int, thought: Json | None = None, failed: str | None = None) -> None:
         following, chair = self.after(action), self.to_act

@@ -1,5 +1,6 @@
 """All tables in memory: opened, loaded from the store, and dropped from memory when nobody is there."""
 
+import contextlib
 import secrets
 import time
 from collections.abc import Sequence
@@ -8,7 +9,9 @@ from fifthstreet.agents import Agent
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing.face import Json, short
+from fifthstreet.web.finished_hands import keep
 from fifthstreet.web.guests import Guests, game_of
+from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.players import SECONDS, Player, Preparation
 from fifthstreet.web.refusals import NoSeat, NoTable
 from fifthstreet.web.room import Room
@@ -60,17 +63,17 @@ class Host:
         table, id = Table(plan), secrets.token_urlsafe(12)
         tokens = {secrets.token_urlsafe(24): chair for chair in plan.people or [EVERYTHING]}
         event = table.next_hand() if first is None else first
-        self.store.add_table(id, plan.to_json(), tokens)
-        room = self._alive(id, table, tokens, 0)
-        room.commit(event)
+        with self.store.transaction():
+            self.store.add_table(id, plan.to_json(), tokens)
+            room = self._room(id, table, 0)
+            room.commit(event)
+        self.rooms[id], self._tokens[id] = room, tokens
         room.wake()
         seats = [{"seat": None if chair == EVERYTHING else chair, "token": token} for token, chair in tokens.items()]
         return {"table": id, **seats[0], "seats": seats}
 
-    def _alive(self, id: str, table: Table, tokens: dict[str, int], count: int) -> Room:
-        room = Room(id, table, self.store, lambda spec: self.player(spec, table.game), count)
-        self.rooms[id], self._tokens[id] = room, tokens
-        return room
+    def _room(self, id: str, table: Table, count: int) -> Room:
+        return Room(id, table, self.store, lambda spec: self.player(spec, table.game), count)
 
     def player(self, spec: str, game: AnyGame) -> Player:
         return Player(self.guests.agent(spec, game.name), game, self.preparation, self.seconds)
@@ -85,20 +88,25 @@ class Host:
         self._make_room()
         plan = Plan.from_json(found[0])
 
-        def again() -> tuple[Table, int]:
-            table, events = Table(plan), self.store.events(id)
+        def again() -> tuple[Table, int, list[tuple[int, Hand]]]:
+            table, events, known = Table(plan), self.store.events(id), self.store.hand_ids(id)
+            missing = []
             for event in events:
-                table.apply(event)
-            return table, len(events)
+                hand = table.hand_after(event)
+                table.apply(event, hand)
+                if hand is not None and hand.over and table.hands not in known:
+                    missing.append((table.hands, hand))
+            return table, len(events), missing
 
         await warm(self.thinkers, Table(plan).game)
-        table, count = await self.thinkers.do(again)
+        table, count, missing = await self.thinkers.do(again)
         if id in self.rooms:  # another request loaded it meanwhile
             return self.rooms[id]
-        room = self._alive(id, table, found[1], count)
-        hand = table.hand
-        if hand is not None and hand.over and table.hands not in room.hand_ids:
-            room.keep(hand)  # the server was killed before it was stored
+        with contextlib.suppress(InputError), self.store.transaction():  # if it fails, the next load tries again
+            for number, hand in missing:
+                keep(self.store, id, number, table, hand)
+        room = self._room(id, table, count)
+        self.rooms[id], self._tokens[id] = room, found[1]
         return room
 
     async def sit(self, id: object, token: object) -> tuple[Room, int]:

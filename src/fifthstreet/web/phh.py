@@ -63,10 +63,11 @@ def keep(store: Store, bodies: list[Json]) -> list[Json]:
     if store.imported() + len(bodies) > MOST_IMPORTED:
         raise InputError(f"there are {MOST_IMPORTED:,} imported hands already, and no room for more")
     found = []
-    for body in bodies:
-        id, line = secrets.token_urlsafe(12), summary(body, hand_from(body))
-        store.add_hand(id, IMPORTED, 0, line, body)
-        found.append({"id": id, "title": line["title"], "names": body["names"], "steps": line["steps"]})
+    with store.transaction():
+        for body in bodies:
+            id, line = secrets.token_urlsafe(12), summary(body, hand_from(body))
+            store.add_hand(id, IMPORTED, 0, line, body)
+            found.append({"id": id, "title": line["title"], "names": body["names"], "steps": line["steps"]})
     return found
 
 

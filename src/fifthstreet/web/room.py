@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 from fifthstreet.errors import InputError
 from fifthstreet.web.coaching import Coaching
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.finished_hands import kept, summary
+from fifthstreet.web.finished_hands import keep
 from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.lessons import learn_again, learn_from, learners
 from fifthstreet.web.players import Answer, Player, plays_alone
@@ -55,21 +54,18 @@ class Room:
     # What changes the table
 
     def commit(self, event: Json) -> None:
-        """Store an event, then apply it: nothing is shown that could still be lost."""
-        self.store.add_event(self.id, self._count, event)
+        """Store an event and the hand that it finishes, then apply it: nothing is shown that could still be lost."""
+        hand = self.table.hand_after(event)
+        number = self.table.hands + (event["kind"] == "hand")
+        with self.store.transaction():
+            self.store.add_event(self.id, self._count, event)
+            finished = keep(self.store, self.id, number, self.table, hand) if hand is not None and hand.over else None
         self._count += 1
         self._trouble = ""
-        self.table.apply(event)
-        hand = self.table.hand
-        if hand is not None and hand.over and event["kind"] in ("hand", "act"):
-            self.keep(hand)
+        self.table.apply(event, hand)
+        if finished is not None:
+            self.hand_ids[number] = finished
         self.tell()
-
-    def keep(self, hand: Hand) -> None:
-        number = self.table.hands
-        self.hand_ids[number] = self.hand_ids.get(number) or secrets.token_urlsafe(12)
-        body = kept(self.table, hand)
-        self.store.add_hand(self.hand_ids[number], self.id, number, summary(body, hand), body)
 
     def begin(self) -> None:
         self.commit(self.table.next_hand())
@@ -77,8 +73,10 @@ class Room:
 
     def act(self, chair: int, hand: object, number: object, given: object) -> None:
         action = self.table.choice(chair, hand, number, given)
-        self.coaching.judge(chair, action)
+        before = self.table.hand
+        assert before is not None
         self.commit({"kind": "act", "action": int(action)})
+        self.coaching.judge(chair, action, before)
         self.wake()
 
     def undo(self, chair: int) -> None:

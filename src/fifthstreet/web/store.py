@@ -1,12 +1,15 @@
 """The store: tables as events in SQLite (WAL mode), so that a killed server loses nothing.
 
-An event is written before it is applied; its number is its key, so that none can be stored twice.
+An event is written before it is applied; its number is its key, so that none can be stored twice. The hand that it
+finishes is written in the same transaction.
 """
 
 import json
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +43,8 @@ class Store:
     def __init__(self, place: Path | str) -> None:
         self.place = str(place)
         self._database: Any = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._joined = False  # whether a transaction is open
         try:
             if self.place != ":memory:":
                 Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -64,16 +68,42 @@ class Store:
     def close(self) -> None:
         self._database.close()
 
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Store everything written inside the `with`, or nothing if any of it fails; one inside another joins it."""
+        with self._lock:
+            if self._joined:
+                yield
+                return
+            self._joined = True
+            try:
+                self._roll_back()  # what an earlier failure could not
+                self._database.execute("BEGIN IMMEDIATE")
+                yield
+                self._database.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise InputError(f"nothing was changed, because it cannot be stored: {error}") from None
+            finally:
+                self._joined = False
+                with suppress(sqlite3.Error):
+                    self._roll_back()
+
+    def _roll_back(self) -> None:
+        if self._database.in_transaction:
+            self._database.execute("ROLLBACK")
+
     def _write(self, statement: str, *values: object) -> None:
-        try:
-            with self._lock:
-                self._database.execute(statement, values)
-        except sqlite3.Error as error:
-            raise InputError(f"nothing was changed, because it cannot be stored: {error}") from None
+        with self.transaction():
+            self._database.execute(statement, values)
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
-        with self._lock:
-            found: list[Any] = self._database.execute(statement, values).fetchall()
+        try:
+            with self._lock:
+                if not self._joined:
+                    self._roll_back()
+                found: list[Any] = self._database.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise InputError(f"the tables in {self.place!r} cannot be read: {error}") from None
         return found
 
     def add_table(self, table: str, plan: Json, tokens: Json) -> None:
@@ -121,6 +151,25 @@ class Store:
     def imported(self) -> int:
         """The number of imported hands."""
         return int(self._rows('SELECT COUNT(*) FROM hands WHERE "table" = ?', IMPORTED)[0][0])
+
+    def places(self) -> list[str]:
+        """The ids of all tables."""
+        return [str(id) for (id,) in self._rows("SELECT id FROM tables ORDER BY created")]
+
+    def hand_texts(self, table: str) -> list[tuple[str, tuple[int, str]]]:
+        """The id of every hand of a table, with its number and its body as it is stored."""
+        rows = self._rows('SELECT id, number, CAST(body AS BLOB) FROM hands WHERE "table" = ?', table)
+        return [(id, (number, bytes(body or b"").decode(errors="replace"))) for id, number, body in rows]
+
+    def drop_hands(self, ids: list[str]) -> None:
+        with self.transaction():
+            for id in ids:
+                self._database.execute("DELETE FROM hands WHERE id = ?", (id,))
+
+    def structure(self) -> str:
+        """What SQLite finds wrong with the file; empty if nothing."""
+        found = str(self._rows("PRAGMA integrity_check(1)")[0][0])
+        return "" if found == "ok" else " ".join(found.split())[:200]
 
     def add_results(self, paper: str, body: Json) -> None:
         self._write("INSERT OR REPLACE INTO results VALUES (?, ?)", paper, json.dumps(body, default=str))

@@ -79,18 +79,35 @@ class Table:
         """What the chair won in each hand."""
         return [result[chair] for result in self.results if chair in result]
 
-    def apply(self, event: Json) -> None:
-        kind = event["kind"]
-        if kind == "hand":
-            self._begin(event)
-        elif kind == "act":
+    def hand_after(self, event: Json) -> Hand | None:
+        """The hand as it will be after this event, which changes nothing yet; None if the event is not about one."""
+        if event["kind"] == "hand":
+            hand = Hand(Deal.from_json(event["deal"]))
+            for action in event.get("before", ()):
+                hand.act(action)
+        elif event["kind"] in ("act", "undo"):
             assert self.hand is not None
-            self.hand.act(event["action"], event.get("thought"), event.get("failed"))
+            hand = self.hand.copy()
+            if event["kind"] == "act":
+                hand.act(event["action"], event.get("thought"), event.get("failed"))
+            else:
+                hand.undo()
+        else:
+            return None
+        return hand
+
+    def apply(self, event: Json, hand: Hand | None = None) -> None:
+        """Let this event happen; `hand` is `hand_after(event)`, if that is known already."""
+        kind = event["kind"]
+        if kind in ("hand", "act", "undo"):
+            self.hand = hand or self.hand_after(event)
+            assert self.hand is not None
+            if kind == "hand":
+                self.hands += 1
+                self.rivals = {}
+                self.opening = event if self.hand.deal.branch else None
             if self.hand.over:
                 self._finish(self.hand)
-        elif kind == "undo":
-            assert self.hand is not None
-            self.hand.undo()
         elif kind == "rebuy":
             for chair in event["chairs"]:
                 self.stacks[chair] = self._stack
@@ -98,16 +115,6 @@ class Table:
             self.rivals[event["chair"]] = event["score"]
         elif kind == "judged":
             self.judged.append(event)
-
-    def _begin(self, event: Json) -> None:
-        self.hand = Hand(Deal.from_json(event["deal"]))
-        self.hands += 1
-        self.rivals = {}
-        self.opening = event if self.hand.deal.branch else None
-        for action in event.get("before", ()):
-            self.hand.act(action)
-        if self.hand.over:
-            self._finish(self.hand)
 
     def _finish(self, hand: Hand) -> None:
         if hand.deal.branch is None:
