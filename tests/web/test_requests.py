@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.web.guard import Door
+from fifthstreet.web.guests import game_of
 from support_web import Served
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -21,6 +23,19 @@ actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 2c7d", "p3 cbr 6", "p1 cc", 
  "p3 cbr 44", "p1 f"]
 finishing_stacks = [94, 98, 58]
 """
+
+
+@pytest.mark.parametrize("option", ["stack", "straddle", "cap"])
+@pytest.mark.parametrize("number", [-(10**10), 500, 2 * 10**9, 10**12, 10**30])
+def test_a_number_obeys_the_same_limits_as_text(option: str, number: int) -> None:
+    def outcome(value: object) -> str:
+        try:
+            return game_of("holdem", {option: value}, 3)[0]
+        except InputError as error:
+            return str(error)
+
+    assert outcome(number) == outcome(str(number)) == outcome(f" {number}")
+    assert outcome(number).startswith("holdem") == (number == 500)
 
 
 def test_games_list_who_plays_them(server: Served) -> None:
