@@ -209,6 +209,9 @@ def test_replay(run: Command, tmp_path: Path) -> None:
     (tmp_path / "empty.phhs").write_text("")
     empty = run("replay", str(tmp_path / "empty.phhs"))
     assert (empty.code, empty.err) == (2, f"fifthstreet: '{tmp_path}/empty.phhs' has no hands in it\n")
+    several = run("replay", str(tmp_path / "empty.phhs"), file, "--json")  # one bad file does not hide the others
+    assert (several.code, several.err) == (2, empty.err)
+    assert [hand["file"] for hand in several.json()] == ["hand.phh"]
     (tmp_path / "a.log").write_text("STATE:0:f:2c3c|4c5c:-50|50:Ann|Bob\nSCORE:-50|50:Ann|Bob\n")
     assert [hand["hand"] for hand in run("replay", str(tmp_path / "a.log"), "--json").json()] == ["0"]
 
