@@ -62,6 +62,7 @@ def _heading(line: str) -> str | None:
 
 
 MOST_DOTS = 8  # in a key: the TOML reader takes quadratic time over its parts, and no field of a hand has any
+MOST_IN_A_PIECE = 1000  # characters of a key or number
 _TEXT_OR_COMMENT = re.compile(
     r'"""(?:[^\\]|\\[\s\S])*?(?:"""|\Z)|'  # what is not closed also matches, so that it is read only once
     r"'''[\s\S]*?(?:'''|\Z)|"
@@ -73,8 +74,11 @@ _TEXT_OR_COMMENT = re.compile(
 
 def _toml(body: str) -> Fields | HistoryError:
     bare = _TEXT_OR_COMMENT.sub("", body)
-    if any(piece.count(".") > MOST_DOTS for piece in re.split(r"[=,\[\]{}\n]", bare)):
+    pieces = re.split(r"[=,\[\]{}\n]", bare)  # keys, numbers and dates
+    if any(piece.count(".") > MOST_DOTS for piece in pieces):
         return HistoryError(f"a key with more than {MOST_DOTS} dots is not part of a hand")
+    if max(map(len, pieces)) > MOST_IN_A_PIECE:
+        return HistoryError(f"a key or number of more than {MOST_IN_A_PIECE:,} characters is not part of a hand")
     try:
         fields = tomllib.loads(body, parse_float=_decimal)
         _refuse_large_numbers(fields)
