@@ -157,3 +157,39 @@ def test_another_numpy_has_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     before = cache.key(__file__)
     monkeypatch.setattr(np, "__version__", "0.0")
     assert cache.key(__file__) != before
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "memory.json"
+    with cache.replacing(file) as writing:
+        writing.write(b"first")
+        assert not file.exists()
+    file.chmod(0o640)
+    with pytest.raises(OSError, match="full"), cache.replacing(file) as writing:
+        writing.write(b"sec")
+        raise OSError("the disk is full")
+    assert file.read_bytes() == b"first"
+    with cache.replacing(file) as writing:
+        writing.write(b"second")
+    assert file.read_bytes() == b"second"
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]  # nothing else is left behind
+
+
+def test_a_link_stays_a_link_and_a_folder_is_refused(tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    link.symlink_to(file)
+    with cache.replacing(link) as writing:
+        writing.write(b"through the link")
+    assert link.is_symlink() and file.read_bytes() == b"through the link"
+    with pytest.raises(IsADirectoryError), cache.replacing(tmp_path):
+        pass
+    with cache.replacing(Path("/dev/null")) as writing:
+        writing.write(b"written to, not replaced")
+    assert not Path("/dev/null").is_file()
+
+
+def test_only_one_place_writes_files() -> None:
+    """A file that somebody keeps is written by `replacing`; the notes of a benchmark's helper process are not kept."""
+    writers = {name for name, source in SOURCES.items() if re.search(r"\.write_(text|bytes)\(|open\(\"w", source)}
+    assert writers == {"cache.py", "benchmarks/table.py"}

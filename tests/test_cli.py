@@ -1,5 +1,6 @@
 """The command line as a person and as a program meet it."""
 
+import errno
 import io
 import json
 import os
@@ -209,8 +210,27 @@ def test_replay(run: Command, tmp_path: Path) -> None:
     (tmp_path / "empty.phhs").write_text("")
     empty = run("replay", str(tmp_path / "empty.phhs"))
     assert (empty.code, empty.err) == (2, f"fifthstreet: '{tmp_path}/empty.phhs' has no hands in it\n")
+    several = run("replay", str(tmp_path / "empty.phhs"), file, "--json")  # one bad file does not hide the others
+    assert (several.code, several.err) == (2, empty.err)
+    assert [hand["file"] for hand in json.loads(several.out)] == ["hand.phh"]
     (tmp_path / "a.log").write_text("STATE:0:f:2c3c|4c5c:-50|50:Ann|Bob\nSCORE:-50|50:Ann|Bob\n")
     assert [hand["hand"] for hand in run("replay", str(tmp_path / "a.log"), "--json").json()] == ["0"]
+
+
+def test_a_full_disk_leaves_what_was_kept_before(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "memory.json"
+    words = ("session", "five-card-draw:seats=2", "random", "random", "--hands", "4", "--keep", str(kept))
+    assert run(*words).code == 0
+    before = kept.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    again = run(*words, "--seed", "1")
+    assert (again.code, again.err.count("\n")) == (2, 1)
+    assert "memory.json' cannot be written: No space left" in again.err
+    assert kept.read_bytes() == before and list(tmp_path.iterdir()) == [kept]
 
 
 def test_reproduce(run: Command, tmp_path: Path) -> None:

@@ -24,13 +24,13 @@ def test_streams_are_named_and_independent() -> None:
     assert len({tuple(rng.seeded(seed, *name).tolist()) for seed in (0, 1, -1, 2**70) for name in names}) == 16
 
 
-@given(st.integers(1, 2**32), st.integers(0, 2**64 - 1))
+@given(st.integers(1, 2**32) | st.integers(2**32, 2**62), st.integers(0, 2**64 - 1))
 def test_below_stays_below(n: int, seed: int) -> None:
     assert 0 <= rng.stream(seed, "t").below(n) < n
 
 
 def test_below_nothing_is_refused() -> None:
-    for wrong in (0, -1, 1.5, 2**32 + 1):
+    for wrong in (0, -1, 1.5, 2**62 + 1, 10**5000):
         with pytest.raises(InputError, match="choices to draw from"):
             rng.stream(1, "t").below(wrong)  # type: ignore[arg-type]
 
@@ -39,6 +39,20 @@ def test_below_is_uniform() -> None:
     stream = rng.stream(1, "uniform")
     counts = np.bincount([stream.below(7) for _ in range(70_000)], minlength=7)
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 40  # chi-square with 6 degrees: once in two million
+
+
+@pytest.mark.parametrize("n", [2**32 + 1, 3 * 2**40, 2**62 - 1, 2**62])
+def test_below_is_uniform_beyond_32_bits(n: int) -> None:
+    stream = rng.stream(1, "uniform", n)
+    drawn = [stream.below(n) for _ in range(70_000)]
+    for part in ([7 * number // n for number in drawn], [number % 7 for number in drawn]):  # high bits and low bits
+        counts = np.bincount(part, minlength=7)
+        assert ((counts - 10_000) ** 2 / 10_000).sum() < 40
+
+
+def test_more_than_32_bits_change_nothing_for_fewer() -> None:
+    stream = rng.stream(1, "small")
+    assert [stream.below(n) for n in (2, 52, 1000, 10**6, 2**32)] == [1, 25, 917, 408976, 685804242]
 
 
 def test_forks_differ_and_leave_the_parent_alone() -> None:

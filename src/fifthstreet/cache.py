@@ -5,14 +5,16 @@ written costs time, never correctness.
 """
 
 import ast
+import contextlib
 import functools
 import hashlib
 import os
+import secrets
+import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 PACKAGE = Path(__file__).parent
 
@@ -148,16 +150,35 @@ def _checksum(found: Mapping[str, Any]) -> str:
 
 
 def _store(path: Path, content: Mapping[str, Any]) -> None:
-    """Write whole or not at all: a full disk or a read-only folder leaves no damaged file behind."""
+    """Keep the arrays, or do without when the folder is read-only or the disk is full."""
     import numpy as np
 
-    temporary = None
-    try:
+    with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-            temporary = Path(file.name)
+        with replacing(path) as file:
             np.savez_compressed(file, **content)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write, which takes the place of `path` when the block ends without an error.
+
+    Until then, and after an error, `path` is what it was: nobody ever reads or is left with half a file.
+    """
+    if path.exists() and not path.is_file():  # a pipe or a terminal is written to, not replaced
+        with path.open("wb") as file:
+            yield file
+        return
+    path = path.resolve()  # of a link, the file that it leads to
+    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with temporary.open("xb") as file:
+            if path.exists():
+                temporary.chmod(stat.S_IMODE(path.stat().st_mode))
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
         temporary.replace(path)
-    except OSError:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

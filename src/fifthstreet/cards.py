@@ -8,7 +8,7 @@
 
 from collections.abc import Iterable
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -50,7 +50,7 @@ class Card(int):
         try:
             return _DECK[number]  # one lookup both checks the number and saves making a new object
         except (KeyError, TypeError):
-            raise CardError(f"{number!r} is not a card: cards are whole numbers from 0 to 51") from None
+            raise CardError(f"{quoted(number)} is not a card: cards are whole numbers from 0 to 51") from None
 
     @classmethod
     def of(cls, rank: int, suit: int) -> "Card":
@@ -65,7 +65,7 @@ class Card(int):
         letters = text.strip()
         short = "T" + letters[2:] if letters.startswith("10") else letters
         if len(short) != 2:
-            raise CardError(f"{text!r} is not a card: a card is a rank and a suit, like Ah or Td")
+            raise CardError(f"{quoted(text)} is not a card: a card is a rank and a suit, like Ah or Td")
         rank, suit = RANKS.find(short[0].upper()), SUITS.find(short[1].lower())
         if rank < 0:
             raise CardError(f"{text!r} has no rank {short[0]!r}: ranks are {RANKS}")
@@ -95,11 +95,11 @@ def parse_cards(text: str) -> list[Card]:
     """The cards that the text names, with or without spaces or commas between them; CardError if one is repeated."""
     letters = "".join(text.replace(",", " ").split()).replace("10", "T")
     if len(letters) % 2:
-        raise CardError(f"{text!r} is not a list of cards: each is a rank and a suit, like AhKd")
+        raise CardError(f"{quoted(text)} is not a list of cards: each is a rank and a suit, like AhKd")
     try:
         found = [Card.parse(letters[i : i + 2]) for i in range(0, len(letters), 2)]
     except CardError as error:
-        raise CardError(f"{error} (in {text!r})" if len(letters) > 2 else str(error)) from None
+        raise CardError(f"{error} (in {quoted(text)})" if len(letters) > 2 else str(error)) from None
     return distinct(found, text)
 
 
@@ -112,7 +112,7 @@ def cards(given: "str | Iterable[int]") -> list[Card]:
     if isinstance(given, str):
         return parse_cards(given)
     if not isinstance(given, Iterable):
-        raise CardError(f"{given!r} is not cards: give text like AhKd, or numbers from 0 to 51")
+        raise CardError(f"{quoted(given)} is not cards: give text like AhKd, or numbers from 0 to 51")
     found = []
     for item in given:
         if isinstance(item, str):
@@ -124,7 +124,7 @@ def cards(given: "str | Iterable[int]") -> list[Card]:
         except (TypeError, ValueError, OverflowError):
             whole = False
         if not whole or not 0 <= number < DECK_SIZE or isinstance(item, bool):
-            raise CardError(f"{item!r} is not a card: cards are whole numbers from 0 to 51")
+            raise CardError(f"{quoted(item)} is not a card: cards are whole numbers from 0 to 51")
         found.append(Card(number))
     return distinct(found)
 
@@ -133,7 +133,7 @@ def distinct(found: list[Card], text: str = "") -> list[Card]:
     """The same cards; CardError, quoting `text`, if one is repeated."""
     if len(set(found)) != len(found):
         twice = next(card for i, card in enumerate(found) if card in found[:i])
-        raise CardError(f"{twice} is there twice in {text or show(found)!r}")
+        raise CardError(f"{twice} is there twice in {quoted(text or show(found))}")
     return found
 
 

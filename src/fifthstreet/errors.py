@@ -1,10 +1,38 @@
 """InputError, the error for wrong input, and helpers to check input and report errors."""
 
+import reprlib
+from decimal import Decimal
 from typing import Any
 
 
 class InputError(ValueError):
     """The input is wrong. The message is one sentence that quotes it."""
+
+
+def quoted(value: object, most: int = 60) -> str:
+    """The value as text for an error, about `most` characters long; what is cut off is never formatted.
+
+    >>> quoted("abcdef", most=3), quoted(10**5000), quoted(Decimal("1e-100000000"))
+    ("'abc…'", 'a number of about 5,000 digits', '1E-100000000')
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= most else value[:most] + "…")
+    if isinstance(value, int) and value.bit_length() > 300:
+        return f"a number of about {value.bit_length() * 30_103 // 100_000:,} digits"
+    if isinstance(value, Decimal):
+        plain = value.is_finite() and abs(value.adjusted()) < 20
+        text = f"{value:f}" if plain else str(value)
+    else:
+        try:
+            text = _shortened.repr(value)
+        except Exception:  # a very large number inside, or an object's own __repr__
+            text = f"a {type(value).__name__}"
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+_shortened = reprlib.Repr()
+_shortened.maxlist = _shortened.maxtuple = _shortened.maxdict = 20
+_shortened.maxstring = _shortened.maxother = _shortened.maxlong = 200
 
 
 def whole(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
@@ -23,7 +51,7 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
     if not fits or (least is not None and number < least) or (most is not None and number > most):
         ends = [f"at least {least:,}" if least is not None else "", f"at most {most:,}" if most is not None else ""]
         limits = " and ".join(end for end in ends if end)
-        raise InputError(f"{value!r} {what}: it must be a whole number{', ' + limits if limits else ''}")
+        raise InputError(f"{quoted(value)} {what}: it must be a whole number{', ' + limits if limits else ''}")
     return number
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from fifthstreet.errors import InputError, sentence
+from fifthstreet.errors import InputError, quoted, sentence
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ def build(kind: type[T], given: str, spec: str, **implied: object) -> T:
     try:
         known = parameters(kind)
     except Exception as error:
-        raise InputError(f"the parameters of {spec!r} cannot be read: {sentence(error)}") from error
+        raise InputError(f"the parameters of {quoted(spec, 100)} cannot be read: {sentence(error)}") from error
     named: set[str] = set()
     values: dict[str, object] = {name: value for name, value in implied.items() if name in known}
     for part in filter(None, (part.strip() for part in given.split(","))):
@@ -81,9 +81,9 @@ def build(kind: type[T], given: str, spec: str, **implied: object) -> T:
         if not equals or key not in known:
             listed = ", ".join(f"{name}={default!r}" for name, (_, default) in known.items()) or "none"
             close = "" if key in known else did_you_mean(key, known)
-            raise InputError(f"{part!r} is not a parameter in {spec!r}{close} (it has: {listed})")
+            raise InputError(f"{quoted(part)} is not a parameter in {quoted(spec, 100)}{close} (it has: {listed})")
         if key in named:
-            raise InputError(f"{key!r} is given twice in {spec!r}")
+            raise InputError(f"{quoted(key)} is given twice in {quoted(spec, 100)}")
         named.add(key)
         values[key] = _convert(text, known[key][0], part)
     try:
@@ -91,7 +91,7 @@ def build(kind: type[T], given: str, spec: str, **implied: object) -> T:
     except InputError:
         raise
     except Exception as error:
-        raise InputError(f"{spec!r} cannot be made: {sentence(error)}") from error
+        raise InputError(f"{quoted(spec, 100)} cannot be made: {sentence(error)}") from error
 
 
 def _convert(text: str, wanted: Any, part: str) -> object:
@@ -103,7 +103,7 @@ def _convert(text: str, wanted: Any, part: str) -> object:
             if str(option) == text:
                 return option
         close = did_you_mean(text, map(str, options))
-        raise InputError(f"{part!r}: {text!r} is not one of {', '.join(map(str, options))}{close}")
+        raise InputError(f"{quoted(part)}: {quoted(text)} is not one of {', '.join(map(str, options))}{close}")
     if origin in (typing.Union, types.UnionType):
         if text.lower() == "none" and type(None) in typing.get_args(wanted):
             return None
@@ -113,7 +113,7 @@ def _convert(text: str, wanted: Any, part: str) -> object:
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
         return wanted(text)
     except (ValueError, KeyError, OverflowError, TypeError):
-        raise InputError(f"{part!r}: {text!r} is not {_kind_name(wanted)}") from None
+        raise InputError(f"{quoted(part)}: {quoted(text)} is not {_kind_name(wanted)}") from None
 
 
 def _kind_name(kind: type) -> str:
@@ -139,16 +139,17 @@ def from_file(spec: str, base: type[T], what: str) -> tuple[type[T], str]:
     except (OSError, ValueError):  # a name too long for the system, or with a null byte
         found = False
     if not found:
-        raise InputError(f"{spec!r} names no {what}: there is no file {str(path)!r}")
+        raise InputError(f"{quoted(spec, 100)} names no {what}: there is no file {quoted(str(path), 100)}")
     try:
         module = _module(path.resolve(), path.stat().st_mtime_ns)
     except (Exception, SystemExit) as error:
-        raise InputError(f"{spec!r} cannot be loaded: {sentence(error)}") from error
+        raise InputError(f"{quoted(spec, 100)} cannot be loaded: {sentence(error)}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, base)):
         classes = [key for key, each in vars(module).items() if isinstance(each, type) and issubclass(each, base)]
         close = did_you_mean(name, (key for key in classes if not key.startswith("_")))
-        raise InputError(f"{spec!r} names no {what}: {str(path)!r} has no {base.__name__} {name!r}{close}")
+        missing = f"{quoted(str(path), 100)} has no {base.__name__} {quoted(name)}"
+        raise InputError(f"{quoted(spec, 100)} names no {what}: {missing}{close}")
     return kind, given
 
 

@@ -18,7 +18,8 @@ from fifthstreet.kernel import kernel
 RngState = NDArray[np.uint64]
 
 _U = np.uint64
-_SHIFT_32, _LOW_32 = _U(32), _U(0xFFFFFFFF)
+_SHIFT_32, _LOW_32, _LARGEST = _U(32), _U(0xFFFFFFFF), _U(0xFFFFFFFFFFFFFFFF)
+MOST_CHOICES = 2**62
 
 
 @kernel
@@ -38,9 +39,23 @@ def next_word(rng: RngState) -> Any:
 
 
 @kernel
+def _below_many(rng: RngState, bound: Any) -> int:
+    """A whole number below a bound of more than 32 bits, which is a uint64."""
+    # a word's remainder; the words after the last full multiple would favour small remainders, and are drawn again
+    last = _LARGEST - (_LARGEST % bound + _U(1)) % bound
+    word = next_word(rng)
+    while word > last:
+        word = next_word(rng)
+    return np.int64(word % bound)  # type: ignore[return-value]
+
+
+@kernel
 def below(rng: RngState, n: int) -> int:
-    """A whole number from 0 to n − 1, each exactly as likely (Lemire, 2019); n is at most 2³²."""
+    """A whole number from 0 to n − 1, each exactly as likely; n is at most 2⁶²."""
     bound = _U(n)
+    if bound > _U(0x100000000):
+        return _below_many(rng, bound)
+    # Lemire (2019): half a word and a multiplication are enough for a small n
     product = (next_word(rng) >> _SHIFT_32) * bound
     if (product & _LOW_32) < bound:
         threshold = (_U(0x100000000) - bound) % bound
@@ -121,8 +136,8 @@ class Stream(random.Random):
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n − 1."""
-        if type(n) is not int or not 0 < n <= 2**32:
-            n = whole(n, "choices to draw from", least=1, most=2**32)
+        if type(n) is not int or not 0 < n <= MOST_CHOICES:
+            n = whole(n, "choices to draw from", least=1, most=MOST_CHOICES)
         return below.dispatcher(self.state, n)
 
     def seed(self, *_: Any, **__: Any) -> None:

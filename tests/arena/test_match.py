@@ -198,6 +198,10 @@ def test_records_replay() -> None:
         ({"steps": [{"seat": -1, "action": 9}]}, "action 1 of the record: '9'"),
         ({"steps": [{"seat": -1}]}, "not the record of a game"),
         ({"steps": 3}, "not the record of a game"),
+        ({"steps": [{"seat": -1, "action": float("1e999")}]}, "not the record of a game"),
+        ({"steps": [{"seat": float("nan"), "action": 0}]}, "not the record of a game"),
+        ({"payoffs": [10**400, 0]}, "not the record of a game"),
+        ({"payoffs": ["x" * 5000, 0]}, "not the record of a game"),
     ],
 )
 def test_wrong_records_are_quoted(change: dict[str, Any], quoted: str) -> None:
@@ -206,6 +210,7 @@ def test_wrong_records_are_quoted(change: dict[str, Any], quoted: str) -> None:
     with pytest.raises(InputError) as error:
         list(replay(Record.from_dict(given)))
     assert quoted in str(error.value)
+    assert len(str(error.value)) <= 300
 
 
 def test_what_the_result_says() -> None:

@@ -36,11 +36,16 @@ def test_a_lead_is_by_deal_and_over_the_deals_that_both_played(tmp_path: Path) -
         ("", "has no column 'system'"),
         (HEADING + "american,nobody,0,many,1\n", "line 2 of .* has '0' and 'many' as seed and score"),
         (HEADING + "american,nobody\n", "line 2 of .* has None and None as seed and score"),
+        ("deal_seed,score,player,system\n1,2,nobody\n", "line 2 of .* has no system or no player"),
+        ("deal_seed,score,system,player\n1,2,american\n", "line 2 of .* has no system or no player"),
+        (HEADING + "american,nobody,1,1e999\n", "line 2 of .* has a score that is no number"),
+        (HEADING + f"american,nobody,{'1' * 5000},1\n", "line 2 of .* as seed and score"),
     ],
 )
 def test_a_table_that_is_none_is_refused_in_one_sentence(tmp_path: Path, text: str, complaint: str) -> None:
-    with pytest.raises(InputError, match=complaint):
+    with pytest.raises(InputError, match=complaint) as error:
         read_recorded(written(tmp_path, text))
+    assert len(str(error.value)) <= 300
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pokerkit
 import pytest
 
+from fifthstreet.arena.match import match
 from fifthstreet.arena.person import chosen
 from fifthstreet.arena.play import Record, Step, replay
 from fifthstreet.arena.session import session
@@ -310,3 +311,8 @@ def test_bytes_that_no_hand_leads_to_are_refused_or_harmless() -> None:
     assert TWO.after(full, CALL).history_length == 66
     with pytest.raises(InputError, match="0 cards are to come, and seat -1 acts"):
         DrawState.of(**fields | {"actor": CHANCE})
+
+
+def test_stacks_of_more_chips_than_32_bits_count_are_played() -> None:
+    result = match("five-card-draw:seats=2,stack=5000000000", ["random", "random"], 20, seed=1)
+    assert result.deals == 20

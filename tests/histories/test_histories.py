@@ -3,8 +3,10 @@
 import dataclasses
 import json
 from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
 from fifthstreet.games.holdem import Holdem
-from fifthstreet.histories import acpc, phh
+from fifthstreet.histories import acpc, phh, pokerstars
 from fifthstreet.histories.files import read_file, verify_files
 from fifthstreet.histories.record import Check, HandRecord, HistoryError, check, recorded, replay_hand
 from fifthstreet.rng import stream
@@ -267,6 +269,101 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         file.truncate(100_000_000)
     with pytest.raises(InputError, match="100,000,000 bytes"):
         list(read_file(tmp_path / "big.phh"))
+
+
+STATE = "STATE:0:cr200c/cc/cc/cc:5d5c|9hQd/8dAs8s/2c/3c:200|-200:Alice|Bob\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("min_bet = 2", f"min_bet = 2\n_cap = {'9' * 23}"),
+        ("min_bet = 2", f"min_bet = {'9' * 23}"),
+        ('"NT"', f'"FT"\nsmall_bet = 2\nbig_bet = {"9" * 23}'),
+        ("p3 cbr 6", "p3 cbr 999999999999999.999999"),
+        ("p3 cbr 6", f"p3 cbr {'9' * 5000}"),
+        ("min_bet = 2", f"min_bet = 0x{'f' * 5000}"),
+        ("min_bet = 2", f"min_bet = 2\nplayers = [0x{'f' * 5000}, 1, 2]"),
+        ("min_bet = 2", f"min_bet = 2\nhand = [[0x{'f' * 5000}]]"),
+        ("min_bet = 2", f"min_bet = {'9' * 5000}"),
+        ("min_bet = 2", "min_bet = 1e9999999999999999999999"),
+        ("min_bet = 2", "min_bet = 0e-100000000"),
+        ("min_bet = 2", f"min_bet = 2.{'1' * 5000}"),
+        ('"NT"', "1e-100000000"),
+        ('"NT"', f'"{"N" * 5000}"'),
+        ("AhKh", "AhKx" * 5000),
+        ("p1 AhKh", f"{'p' * 5000} AhKh"),
+        ("min_bet = 2", f"{'a' * 5000} 2"),
+        ("cr200c", f"cr{'9' * 30}c"),
+        ("cr200c", f"cr{'9' * 5000}c"),
+        ("cr200c", "x" * 5000),
+        ("200|-200", f"{'9' * 5000}|-200"),
+        ("Ann: B: bets $4", f"Ann: B: bets ${'9' * 30}"),
+        ("Ann: B: bets $4", f"Ann: B: bets ${'9' * 4400}"),
+        ("($100 in chips)", f"(${'9' * 30} in chips)"),
+        ("($100 in chips)", f"(${'9' * 900} in chips)"),
+        ("Seat #1 is", f"Seat #{'1' * 900} is"),
+        ("collected $6.20", f"collected ${'6' * 30}"),
+    ],
+)
+def test_a_number_of_any_size_spoils_one_hand_only(old: str, new: str, tmp_path: Path) -> None:
+    texts = {
+        "a.phhs": [f"[{number}]\n{GOOD}" for number in (1, 2, 3)],
+        "a.log": [STATE.replace(":0:", f":{number}:") for number in (1, 2, 3)],
+        "a.txt": [STARS.replace("#1:", f"#{number}:") for number in (1, 2, 3)],
+    }
+    (name,) = [name for name, hands in texts.items() if old in hands[1]]
+    first, second, third = texts[name]
+    (tmp_path / name).write_text(first + second.replace(old, new) + third)
+    good, bad, also_good = read_file(tmp_path / name)
+    assert good.trouble is None and also_good.trouble is None
+    assert bad.trouble is not None
+    assert len(str(bad.trouble)) <= 300 and "\n" not in str(bad.trouble)
+    json.dumps([hand.to_dict() for hand in (good, bad, also_good)])
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "empty lines": lambda size: "\n" * size,
+    "blanks": lambda size: " " * size,
+    "blanks and a bracket": lambda size: " " * size + "[",
+    "brackets": lambda size: "[" * size,
+    "headings": lambda size: "[1]\n" * (size // 4),
+    "a long heading": lambda size: "[" + " " * size + "x]",
+    "a dotted key": lambda size: "a" + ".a" * (size // 2) + " = 1",
+    "a dotted key in a table": lambda size: "x = {a" + ".a" * (size // 2) + " = 1}",
+    "a dotted key of text": lambda size: "'a'" + ".'a'" * (size // 4) + " = 1",
+    "many dotted keys": lambda size: "".join(f"a{i}.a.a.a.a.a.a.a = 1\n" for i in range(size // 20)),
+    "escaped quotes": lambda size: 'x = "' + '\\"' * (size // 2),
+    "quotes": lambda size: "x = " + '"' * size,
+    "triple quotes": lambda size: 'x = """' + '\\"""' * (size // 4),
+    "digits": lambda size: "x = " + "1" * size,
+    "hexadecimal digits": lambda size: "x = 0x" + "f" * size,
+    "decimals": lambda size: "x = 0." + "1" * size,
+    "STATE lines": lambda size: "STATE:0:" + "c" * size + ":5d5c|9hQd:0|0:A|B",
+    "raises": lambda size: "STATE:0:" + "r1" * (size // 2) + ":5d5c|9hQd:0|0:A|B",
+    "boards": lambda size: STARS.replace("*** SUMMARY", "*** FLOP ***" + "[" * size + "\n*** SUMMARY"),
+    "dealt": lambda size: STARS.replace("*** SUMMARY", "Dealt to x" + " [" * (size // 2) + "\n*** SUMMARY"),
+    "seats": lambda size: STARS + "".join(f"Seat {i}: p{i} ($1 in chips)\np{i}: folds\n" for i in range(size // 40)),
+    "heads": lambda size: "PokerStars Hand #1" + "#1" * (size // 2),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_time_grows_no_faster_than_the_text(kind: str) -> None:
+    """Reading 16 times the text takes about 16 times as long; in quadratic time it would take 256 times as long."""
+
+    def seconds(text: str) -> float:
+        start = perf_counter()
+        for found in (phh.read(text), acpc.read(text), pokerstars.read(text)):
+            for _ in found:
+                pass
+        return perf_counter() - start
+
+    size = 10_000
+    while seconds(HOSTILE[kind](size)) < 0.01:  # long enough to be measured
+        size *= 2
+    short, long = HOSTILE[kind](size), HOSTILE[kind](16 * size)
+    assert min(seconds(long) for _ in range(3)) < 64 * min(seconds(short) for _ in range(3))
 
 
 @given(st.text(), st.sampled_from(["", "STATE:0:", 'variant = "NT"\n', "[1]\n"]))

@@ -256,7 +256,8 @@ def test_seats_are_bound_to_their_tokens(server: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost.evil.example"]
+    "origin",
+    ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost.evil.example", "http://[::1", "http://]"],
 )
 def test_foreign_pages_are_turned_away(server: Served, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:

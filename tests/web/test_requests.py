@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.web.guard import Door
+from fifthstreet.web.guests import game_of
 from support_web import Served
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -21,6 +23,19 @@ actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 2c7d", "p3 cbr 6", "p1 cc", 
  "p3 cbr 44", "p1 f"]
 finishing_stacks = [94, 98, 58]
 """
+
+
+@pytest.mark.parametrize("option", ["stack", "straddle", "cap"])
+@pytest.mark.parametrize("number", [-(10**10), 500, 2 * 10**9, 10**12, 10**30])
+def test_a_number_obeys_the_same_limits_as_text(option: str, number: int) -> None:
+    def outcome(value: object) -> str:
+        try:
+            return game_of("holdem", {option: value}, 3)[0]
+        except InputError as error:
+            return str(error)
+
+    assert outcome(number) == outcome(str(number)) == outcome(f" {number}")
+    assert outcome(number).startswith("holdem") == (number == 500)
 
 
 def test_games_list_who_plays_them(server: Served) -> None:
@@ -197,7 +212,7 @@ def _squares(server: Served) -> str:
         (HAND.replace('"p2 f", ', ""), "action"),
         (HAND.replace('"p1 f"', '"p1 f", "p9 f"'), "no player"),
         (HAND.replace('"p1 f"', ", ".join(['"p1 cc"'] * 20_000)), "a hand has at most 500"),
-        ("a" + ".a" * 100_000 + " = 1", "more than 400 dots"),
+        ("a" + ".a" * 100_000 + " = 1", "more than 8 dots"),
     ],
 )
 def test_hand_files_that_are_refused(server: Served, text: str, why: str) -> None:

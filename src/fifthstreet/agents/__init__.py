@@ -21,7 +21,7 @@ from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.agents.squares.champion import SquaresChampion
 from fifthstreet.agents.squares.greedy import GreedyScore, Narl
 from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
 __all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for"]
@@ -85,7 +85,7 @@ def agent_named(spec: str, game: str) -> Agent:
         name, _, given = spec.partition(":")
         kind = _by_name(name, game)
     if kind.games and game not in kind.games:
-        raise InputError(f"{spec!r} does not play {game}: it plays {', '.join(kind.games)}")
+        raise InputError(f"{quoted(spec, 100)} does not play {game}: it plays {', '.join(kind.games)}")
     return build(kind, given, spec)
 
 
@@ -97,7 +97,7 @@ def _by_name(name: str, game: str) -> type[Agent]:
     if any(kind.name == name for kind in AGENTS):
         raise InputError(f"{name!r} does not play {game}: there are {', '.join(kind.name for kind in playing)}")
     raise InputError(
-        f"{name!r} is not an agent for {game}{did_you_mean(name, (kind.name for kind in playing))}: "
+        f"{quoted(name)} is not an agent for {game}{did_you_mean(name, (kind.name for kind in playing))}: "
         f"there are {', '.join(kind.name for kind in playing)}, "
         "or a path like ./mine.py:Mine"
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
 from fifthstreet.arena.failure import blamed_on_rules, failure
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, sentence
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction, Mind, RuledGame
 from fifthstreet.naming import spec_of
@@ -40,8 +40,8 @@ class Record:
         try:
             steps = tuple(Step(int(step["seat"]), int(step["action"])) for step in given["steps"])
             return cls(str(given["game"]), steps, tuple(float(payoff) for payoff in given["payoffs"]))
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"this is not the record of a game: {type(error).__name__} {error}") from None
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"this is not the record of a game: {sentence(error)}") from None
 
 
 class FixedDeck:

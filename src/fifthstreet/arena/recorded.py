@@ -5,6 +5,7 @@ score; other columns are ignored.
 """
 
 import csv
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted, sentence
 from fifthstreet.estimate import Estimate, mean
 
 COLUMNS = ("system", "player", "deal_seed", "score")
@@ -53,13 +54,16 @@ def read_recorded(path: Path) -> Recorded:
                 try:
                     seed, score = int(row["deal_seed"]), float(row["score"])
                 except (TypeError, ValueError):
-                    what = f"{row['deal_seed']!r} and {row['score']!r} as seed and score"
-                    raise InputError(f"line {rows.line_num} of {str(path)!r} has {what}") from None
+                    what = f"{quoted(row['deal_seed'])} and {quoted(row['score'])} as seed and score"
+                    raise InputError(f"line {rows.line_num} of {quoted(str(path), 120)} has {what}") from None
+                if not math.isfinite(score) or row["system"] is None or row["player"] is None:
+                    what = "a score that is no number" if not math.isfinite(score) else "no system or no player"
+                    raise InputError(f"line {rows.line_num} of {quoted(str(path), 120)} has {what}")
                 found.setdefault((row["system"].strip().lower(), row["player"]), {})[seed] = score
     except OSError as error:
         raise InputError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{str(path)!r} is not a table of scores: {error}") from None
+        raise InputError(f"{str(path)!r} is not a table of scores: {sentence(error)}") from None
     return found
 
 

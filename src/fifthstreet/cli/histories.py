@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from fifthstreet.cli.options import example, json_option
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 from fifthstreet.terminal import progress, show, show_json
 
 
@@ -25,17 +25,23 @@ def replay(files: tuple[Path, ...], verify: bool, as_json: bool) -> int:
             found = verify_files(files, report)
         show(found, as_json)
         return 0 if found.passed else 1
-    shown = []
+    shown, code = [], 0
     for path in files:
-        for hand in read_file(path):
-            if hand.trouble is not None and len(files) == 1 and path.suffix == ".phh":
-                raise InputError(f"{str(path)!r}: {hand.trouble}")
-            if hand.score is not None:
-                continue
-            if as_json:
-                shown.append(hand.to_dict())
-            else:
-                click.echo(f"{hand}\n")
+        try:
+            for hand in read_file(path):
+                if hand.trouble is not None and len(files) == 1 and path.suffix == ".phh":
+                    raise InputError(f"{quoted(str(path), 120)}: {hand.trouble}")
+                if hand.score is not None:
+                    continue
+                if as_json:
+                    shown.append(hand.to_dict())
+                else:
+                    click.echo(f"{hand}\n")
+        except InputError as error:
+            if len(files) == 1:
+                raise
+            click.echo(f"fifthstreet: {error}", err=True)
+            code = 2
     if as_json:
         show_json(shown)
-    return 0
+    return code

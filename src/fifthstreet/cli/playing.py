@@ -6,6 +6,7 @@ from typing import Literal
 
 import click
 
+from fifthstreet import cache
 from fifthstreet.cli.options import Options, example, plays, seed_option
 from fifthstreet.cli.working import working
 from fifthstreet.errors import InputError
@@ -116,7 +117,8 @@ def session(
 
 def _keep(what: object, place: Path) -> None:
     try:
-        place.write_text(json.dumps(what, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        with cache.replacing(place) as file:
+            file.write((json.dumps(what, indent=1, ensure_ascii=False) + "\n").encode())
     except OSError as error:
         raise InputError(f"{str(place)!r} cannot be written: {error.strerror or error}") from None
 

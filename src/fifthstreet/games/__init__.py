@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.games.five_o import FiveO
 from fifthstreet.games.game import AnyGame, RuledGame
@@ -37,7 +37,7 @@ def _kind_named(spec: str) -> tuple[type[RuledGame[Any, Any, Any]], str]:
     if is_path(spec):
         kind, given = from_file(spec, RuledGame, "game")  # type: ignore[type-abstract]
         if not isinstance(getattr(kind, "name", None), str):
-            raise InputError(f"{spec!r} names no game: {kind.__name__} has no name")
+            raise InputError(f"{quoted(spec, 100)} names no game: {kind.__name__} has no name")
         return kind, given
     name, _, given = spec.partition(":")
     for kind in GAMES:
@@ -45,6 +45,6 @@ def _kind_named(spec: str) -> tuple[type[RuledGame[Any, Any, Any]], str]:
             return kind, given
     names = [kind.name for kind in GAMES]
     raise InputError(
-        f"{name!r} is not a game{did_you_mean(name, names)}: "
+        f"{quoted(name)} is not a game{did_you_mean(name, names)}: "
         f"there are {', '.join(names)}, or a path like ./mine.py:Mine"
     )

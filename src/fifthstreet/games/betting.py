@@ -23,6 +23,7 @@ from fifthstreet.record import Field, Record, Row
 
 MOST_SEATS = 10
 MOST_CHIPS = 10**15
+MOST_CAP = 10**9  # bets and raises on a street
 
 FOLD, CALL = -1, 0  # actions: a check is a call of nothing; any higher number is a raise to that amount
 FOLDS, CHECKS, CALLS, BETS, RAISES, TRADES = range(6)  # kinds of entries in the history

@@ -238,11 +238,9 @@ class Chips:
         for blind, ante in zip(self.blinds, self.antes, strict=True):
             whole(blind, "as a blind", least=-MOST_CHIPS, most=MOST_CHIPS)
             whole(ante, "as an ante", least=0, most=MOST_CHIPS)
-        if not 0 < self.least_bet <= MOST_CHIPS or self.limit < 0 or self.cap < 0:
-            raise InputError(
-                f"a least bet of {self.least_bet!r}, limit {self.limit!r} and cap {self.cap!r}: whole numbers, the "
-                "first at least 1 and the others at least 0"
-            )
+        whole(self.least_bet, "as the least bet", least=1, most=MOST_CHIPS)
+        whole(self.limit, "as the limit", least=0, most=MOST_CHIPS)
+        whole(self.cap, "as the cap", least=0, most=betting.MOST_CAP)
 
     def first_to_act(self) -> int:
         """The seat to the left of the last blind or straddle."""
@@ -302,7 +300,7 @@ class Holdem(BettingGame[HoldemState, HoldemView]):
         for name in ("seats", "stack", "small_blind", "big_blind", "straddle", "ante"):
             whole(getattr(self, name), f"as {name}", least=-MOST_CHIPS, most=MOST_CHIPS)
         if self.cap is not None:
-            whole(self.cap, "as cap", least=0, most=10**9)
+            whole(self.cap, "as cap", least=0, most=betting.MOST_CAP)
         if self.ante_by not in ("all", "big-blind", "button"):
             raise InputError(f"ante_by={self.ante_by!r}: all, big-blind or button")
         if self.chips is None:

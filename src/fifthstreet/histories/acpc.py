@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from fifthstreet.cards import CardError, parse_cards, show
+from fifthstreet.errors import quoted
 from fifthstreet.histories.record import Board, HandRecord, HistoryError, Move
 
 
@@ -119,11 +120,11 @@ def _events(betting: str, board: list[str], blinds: list[int], stakes: Stakes) -
             elif token == "c":
                 paid[seat] = max(paid)
                 yield Move(seat, "call")
-            elif token[0] == "r" and len(token) > 1:
+            elif token[0] == "r" and 1 < len(token) <= 18:
                 paid[seat] = int(token[1:])
                 yield Move(seat, "raise", Decimal(paid[seat] - before))
             else:
-                raise HistoryError(f"{token!r} is not an action in {betting[:60]!r}")
+                raise HistoryError(f"{quoted(token, 30)} is not an action in {quoted(betting)}")
             seat = (seat + 1) % seats
 
 

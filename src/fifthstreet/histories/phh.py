@@ -10,6 +10,7 @@ from datetime import date, time
 from decimal import Decimal
 
 from fifthstreet.cards import Card, CardError, parse_cards, show
+from fifthstreet.errors import quoted
 from fifthstreet.histories.record import Board, HandRecord, HistoryError, Move
 
 VARIANTS = {
@@ -37,22 +38,74 @@ class Unsupported(HistoryError):
 
 def read(text: str) -> Iterator[tuple[str, Fields | HistoryError]]:
     """Yields the name and the fields of each hand in a .phh or .phhs file, or the error in place of the fields."""
-    parts = re.split(r"(?m)^\s*\[([^\[\]\n]+)\]\s*$", text)
-    if len(parts) == 1:
-        if re.search(r"(?m)^\s*[^#\s]", text):  # more than comments
-            yield "1", _toml(text)
-        return
-    if parts[0].strip():
-        yield "before the first", HistoryError("there is text before the first hand")
-    for name, body in zip(parts[1::2], parts[2::2], strict=True):
-        yield name.strip(), _toml(body)
+    name, lines = "", list[str]()
+    for line in text.split("\n"):
+        heading = _heading(line)
+        if heading is None:
+            lines.append(line)
+            continue
+        if name:
+            yield name, _toml("\n".join(lines))
+        elif any(map(str.strip, lines)):
+            yield "before the first", HistoryError("there is text before the first hand")
+        name, lines = heading, []
+    if name or any(line.strip() and not line.lstrip().startswith("#") for line in lines):  # more than comments
+        yield name or "1", _toml("\n".join(lines))
+
+
+def _heading(line: str) -> str | None:
+    """The name of the hand that begins on this line, like 7 in `[7]`; None if none does."""
+    line = line.strip()
+    inner = line[1:-1]
+    begins = line[:1] == "[" and line[-1:] == "]" and inner and "[" not in inner and "]" not in inner
+    return inner.strip()[:60] or "?" if begins else None
+
+
+MOST_DOTS = 8  # in a key: the TOML reader takes quadratic time over its parts, and no field of a hand has any
+MOST_IN_A_PIECE = 1000  # characters of a key or number
+_TEXT_OR_COMMENT = re.compile(
+    r'"""(?:[^\\]|\\[\s\S])*?(?:"""|\Z)|'  # what is not closed also matches, so that it is read only once
+    r"'''[\s\S]*?(?:'''|\Z)|"
+    r'"(?:[^"\\\n]|\\[^\n])*"?|'
+    r"'[^'\n]*'?|"
+    r"#[^\n]*"
+)
 
 
 def _toml(body: str) -> Fields | HistoryError:
+    bare = _TEXT_OR_COMMENT.sub("", body)
+    pieces = re.split(r"[=,\[\]{}\n]", bare)  # keys, numbers and dates
+    if any(piece.count(".") > MOST_DOTS for piece in pieces):
+        return HistoryError(f"a key with more than {MOST_DOTS} dots is not part of a hand")
+    if max(map(len, pieces)) > MOST_IN_A_PIECE:
+        return HistoryError(f"a key or number of more than {MOST_IN_A_PIECE:,} characters is not part of a hand")
     try:
-        return tomllib.loads(body, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        return HistoryError(f"it is not TOML: {error}")
+        fields = tomllib.loads(body, parse_float=_decimal)
+        _refuse_large_numbers(fields)
+        return fields
+    except HistoryError as error:
+        return error
+    except (ValueError, RecursionError) as error:
+        return HistoryError(f"it is not TOML: {' '.join(str(error).split())[:200]}")
+
+
+def _decimal(text: str) -> Decimal:
+    """The number; HistoryError if it has more digits than any amount, or would have them when written out."""
+    try:
+        number = Decimal(text) if len(text) <= 60 else None
+    except ArithmeticError:  # an exponent that Decimal cannot hold
+        number = None
+    if number is None or (number.is_finite() and not -60 <= number.adjusted() <= 60):
+        raise HistoryError(f"{quoted(text)} is not an amount")
+    return number
+
+
+def _refuse_large_numbers(value: object) -> None:
+    """HistoryError if there is a whole number of more than 64 bits, which TOML does not have."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        raise HistoryError(f"{quoted(value)} is too large a number")
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _refuse_large_numbers(item)
 
 
 def to_record(fields: Fields) -> HandRecord:
@@ -61,7 +114,7 @@ def to_record(fields: Fields) -> HandRecord:
     if variant is None:
         raise HistoryError("there is no 'variant', which names the game")
     if variant not in ("NT", "FT"):
-        raise Unsupported(f"{VARIANTS.get(str(variant), _short(variant))} is not supported: hold'em is")
+        raise Unsupported(f"{VARIANTS.get(str(variant), quoted(variant))} is not supported: hold'em is")
     stacks = _amounts(fields, "starting_stacks")
     seats = len(stacks)
     antes, blinds = _amounts(fields, "antes"), _amounts(fields, "blinds_or_straddles")
@@ -115,18 +168,12 @@ def _amount(value: object, name: str) -> Decimal:
         return Decimal(value)
     number = Decimal(value) if isinstance(value, int | float | Decimal) and not isinstance(value, bool) else None
     if number is None or number.is_nan() or (number.is_finite() and number.adjusted() > 12):
-        raise HistoryError(f"{name}: {_short(value)} is not an amount")
+        raise HistoryError(f"{name}: {quoted(value)} is not an amount")
     if number.is_infinite() and name != "starting_stacks":
-        raise HistoryError(f"{name}: {_short(value)} is not an amount")
+        raise HistoryError(f"{name}: {quoted(value)} is not an amount")
     if number < 0 and name != "blinds_or_straddles":
-        raise HistoryError(f"{name}: {value!r} is negative")
+        raise HistoryError(f"{name}: {quoted(value)} is negative")
     return number
-
-
-def _short(value: object) -> str:
-    """The value as text for an error, at most 60 characters."""
-    text = f"{value:f}" if isinstance(value, Decimal) and value.is_finite() and value.adjusted() < 20 else repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 _ACTION = re.compile(r"p([0-9]{1,2}) (f|cc|cbr|sm)(?: (.*))?")
@@ -163,14 +210,14 @@ def _events(actions: list[str], seats: int) -> tuple[tuple[Board | Move, ...], t
 
 def _raised(text: str | None) -> Decimal:
     if text is None or not re.fullmatch(r"[0-9]{1,15}(\.[0-9]{1,6})?", text):
-        raise HistoryError(f"{text!r} is not an amount")
+        raise HistoryError(f"{quoted(text)} is not an amount")
     return Decimal(text)
 
 
 def _seat(word: str, seats: int) -> int:
     number = int(word[1:]) if re.fullmatch(r"p[0-9]{1,2}", word) else 0
     if not 1 <= number <= seats:
-        raise HistoryError(f"there is no player {word!r}")
+        raise HistoryError(f"there is no player {quoted(word)}")
     return number - 1
 
 
@@ -178,7 +225,7 @@ def _learn(hands: list[tuple[Card, ...]], seat: int, text: str) -> None:
     if "?" not in text:
         hands[seat] = tuple(parse_cards(text))
         if len(hands[seat]) != 2:
-            raise HistoryError(f"{text!r} is not two cards")
+            raise HistoryError(f"{quoted(text)} is not two cards")
 
 
 def from_record(record: HandRecord) -> Fields:

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from fifthstreet.cards import Card, parse_cards
+from fifthstreet.errors import InputError, sentence
 from fifthstreet.histories.phh import Unsupported
 from fifthstreet.histories.record import Board, HandRecord, HistoryError, Incomplete, Move
 
+MOST_IN_A_LINE = 1000  # characters; some of the expressions below take quadratic time in the length of a line
 _HEAD = re.compile(r"(?m)^(?=(?:PokerStars|Full Tilt Poker)[^\n]{0,30}(?:Hand|Game) #)")
 _MONEY = r"[^\d\s()\[\]]{0,3}(\d[\d,]*(?:\.\d+)?)"
-_SEAT = re.compile(rf"Seat (\d+): (.+?) \({_MONEY}(?: [A-Z]{{3}})? in chips")
+_SEAT = re.compile(rf"Seat (\d{{1,2}}): (.+?) \({_MONEY}(?: [A-Z]{{3}})? in chips")
 _STAKES = re.compile(rf"\({_MONEY}/{_MONEY}")
 _COLLECTED = re.compile(rf"^(.+?) (?:collected|wins) \(?{_MONEY}\)? ?(?:from|\(|$|the |side |main )")
 _RETURNED = re.compile(rf"^Uncalled bet \({_MONEY}\) returned to (.+?)\s*$")
@@ -44,7 +46,7 @@ def read(text: str) -> Iterator[tuple[str, HandRecord | HistoryError]]:
     """Yields the number and the record of each hand, or the error in its place; text before the first is skipped."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
     for part in _HEAD.split(text):
-        number = re.match(r"[^\n]{0,40}#(\d+)", part)
+        number = re.match(r"[^\n]{0,40}#(\d{1,40})", part)
         if number is None:
             continue
         try:
@@ -52,7 +54,7 @@ def read(text: str) -> Iterator[tuple[str, HandRecord | HistoryError]]:
         except HistoryError as error:
             yield number[1], error
         except ValueError as error:
-            yield number[1], HistoryError(str(error))
+            yield number[1], HistoryError(str(error) if isinstance(error, InputError) else sentence(error))
 
 
 def _amount(text: str) -> Decimal:
@@ -64,6 +66,11 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.lines = [line.strip() for line in text.split("\n") if line.strip()]
+        longest = max(map(len, self.lines))
+        if longest > MOST_IN_A_LINE:
+            raise HistoryError(
+                f"a line of {longest:,} characters is not part of a hand: at most {MOST_IN_A_LINE:,} are"
+            )
         self.names: list[str] = []  # by seat, from the left of the dealer
         self.stacks: dict[str, Decimal] = {}
         self.paid: dict[str, Decimal] = {}
@@ -112,7 +119,7 @@ class _Reader:
             raise Unsupported("the hand was run twice")
 
     def _seats(self) -> None:
-        places = (re.search(r"[Ss]eat #(\d+) is the button", line) for line in self.lines[:4])
+        places = (re.search(r"[Ss]eat #(\d{1,2}) is the button", line) for line in self.lines[:4])
         button = next((place[1] for place in places if place), None)
         found = {int(m[1]): m for line in self.lines if (m := _SEAT.match(line)) and "out of hand" not in line}
         if button is None or len(found) < 2:

@@ -10,13 +10,14 @@ from decimal import Decimal
 from operator import add
 
 from fifthstreet.cards import Card, show
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 from fifthstreet.games import holdem
 from fifthstreet.games.betting import CALL, FOLD, share_out
 from fifthstreet.games.game import CHANCE, OVER
 from fifthstreet.games.holdem import DONE, Chips, Holdem, HoldemState
 
 UNKNOWN_STACK = Decimal(10) ** 9  # stands for a stack that was recorded as infinite
+MOST_RECORDED = 10**17  # chips in any amount: more than a full table of the deepest stacks has
 STREETS = ("preflop", "flop", "turn", "river")
 
 
@@ -62,12 +63,22 @@ class HandRecord:
     name: str = ""  # the hand's number or name in the file
     fields: dict[str, object] = field(default_factory=dict, compare=False)  # everything else in the file
 
+    def __post_init__(self) -> None:
+        most = Decimal(MOST_RECORDED) / self.scale
+        for amount in self._amounts():
+            if amount.copy_abs() > most:
+                raise HistoryError(f"{quoted(amount)} is not an amount: at most {most:,f} can be replayed")
+
+    def _amounts(self) -> list[Decimal]:
+        """Every amount in the record that is not infinite."""
+        amounts = [*self.stacks, *self.blinds, *self.antes, self.least_bet, self.limit, *(self.finishing_stacks or ())]
+        amounts += [event.amount for event in self.events if isinstance(event, Move)]
+        return [amount for amount in amounts if amount.is_finite()]
+
     @functools.cached_property
     def scale(self) -> int:
         """The number of chips in one recorded unit that makes every amount a whole number of chips."""
-        amounts = [*self.stacks, *self.blinds, *self.antes, self.least_bet, self.limit, *(self.finishing_stacks or ())]
-        amounts += [event.amount for event in self.events if isinstance(event, Move)]
-        digits = max((-int(a.as_tuple().exponent) for a in amounts if a.is_finite()), default=0)
+        digits = max((-int(amount.as_tuple().exponent) for amount in self._amounts()), default=0)
         return int(10 ** max(0, min(digits, 6)))
 
     def chips(self) -> Chips:

@@ -13,6 +13,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
+from fifthstreet import cache
 from fifthstreet.errors import InputError
 from fifthstreet.papers.drawing import drawn
 from fifthstreet.papers.paper import Claim, ClaimResult, FigureResult, Paper, TableResult, Verdict
@@ -30,10 +31,9 @@ def write_report(reproduction: Reproduction, folder: Path) -> Path:
     data |= {name: _csv((table.columns, *table.rows)) for name, table in _tables(reproduction)}
     try:
         (folder / "data").mkdir(exist_ok=True)
-        for name, text in data.items():
-            (folder / "data" / name).write_text(text, encoding="utf-8")
-        for name, text in pages.items():
-            (folder / name).write_text(text, encoding="utf-8")
+        for name, text in ({f"data/{name}": text for name, text in data.items()} | pages).items():
+            with cache.replacing(folder / name) as file:
+                file.write(text.encode())
     except OSError as error:
         raise _cannot_write(folder, error) from None
     return folder / "index.html"

@@ -87,9 +87,17 @@ class Door:
         name = _host_name(host)
         if self.host in LOOPBACK and name not in LOOPBACK:
             return f"this server answers to localhost, not to {name[:60]!r}"
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _site(origin) != host.lower():
             return f"this server is not for pages of {origin[:60]!r}"
         return ""
+
+
+def _site(origin: str) -> str | None:
+    """The host and port of an origin; None if it is malformed."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:  # a bracket that is never closed
+        return None
 
 
 def _host_name(host: str) -> str:

@@ -95,16 +95,14 @@ def game_of(name: object, options: object, seats: int) -> tuple[str, AnyGame]:
             raise InputError(f"{short(key)} is not an option of {name}: there are {listed}")
         if isinstance(value, list | dict) or len(str(value)) > 100 or "," in str(value):
             raise InputError(f"{key}={short(value)}: this is not a value")
-        if isinstance(value, int | float) and not abs(value) <= MOST_CHIPS:
-            raise InputError(f"{key}={short(value)}: at most {MOST_CHIPS:,} here")
-        if value != known[key][1]:
-            parts.append(f"{key}={value}")
-    spec = f"{name}:{','.join(parts)}" if parts else name
-    game = game_named(spec, seats)
-    for key in known:
+        parts.append(f"{key}={value}")
+    game = game_named(f"{name}:{','.join(parts)}", seats)
+    for key in known:  # as built, so that "2000" and 2000 obey the same limits
         built = getattr(game, key)
         if isinstance(built, int | float) and not abs(built) <= MOST_CHIPS:
             raise InputError(f"{key}={short(built)}: at most {MOST_CHIPS:,} here")
+    chosen = [f"{key}={getattr(game, key)}" for key in options if getattr(game, key) != known[key][1]]
+    spec = f"{name}:{','.join(chosen)}" if chosen else name
     if isinstance(game, Seated) and game.stack < 1:
         raise InputError(f"a stack of {game.stack}: at least 1 chip is needed")
     return spec, game
