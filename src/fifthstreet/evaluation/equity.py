@@ -200,7 +200,7 @@ class _Spot:
     def showdowns(self) -> int:
         """Return roughly how many showdowns it takes to enumerate the boards for one tuple of hands."""
         to_come = 5 - len(self.board)
-        overhead = 4_000  # of one call, in showdowns
+        overhead = 4_000  # of one call, in showdowns; both numbers are rough, they only choose exact or sampled
         return overhead + len(self.holdings) * (40_000 if to_come > 2 else math.comb(48, to_come))
 
     def enumerate_one(self, hands: Sequence[Combo]) -> NDArray[np.int64]:

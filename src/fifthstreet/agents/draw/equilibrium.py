@@ -39,7 +39,7 @@ from fifthstreet.rng import RngState, uniform
 
 ITERATIONS = 6_000_000  # deals
 PARTS = 10  # of the learning; progress is reported after each
-RARE = 0.15  # actions played less often than this are noise
+RARE = 0.15  # actions played less often than this count as noise of the learning; set by hand, like the sizes
 
 SIZES = np.array([0.5, 1.5, 5.0, 15.0, 50.0])  # of raises, in pots
 OWN_SIZES = 2  # the learner raises by the first two only: it must answer large raises, and needs none

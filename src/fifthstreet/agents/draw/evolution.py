@@ -206,7 +206,7 @@ def bullies() -> list[NDArray[np.float64]]:
     ]
 
 
-OVERBETS = 50.0  # pots that a rival may bet
+OVERBETS = 50.0  # pots that a rival may bet; set by hand
 
 
 def rival(
@@ -252,7 +252,7 @@ def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) ->
     return found
 
 
-LARGE = 150.0  # units
+LARGE = 150.0  # units from which on a win counts for less in breeding; set by hand
 EPOCH = 4  # generations from one survivor to the next
 
 

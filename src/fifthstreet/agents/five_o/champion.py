@@ -54,6 +54,7 @@ Flags = NDArray[np.bool_]
 # an unused number, and then the weights of the network, two in each place.
 PLIES, NETWORK = 2, 4
 
+# Set by hand; no search over them is recorded.
 PRIOR = 200.0  # decks that the network's own estimate is worth
 ROWS_PLAYED = 4  # last rows at the end of a rollout
 COST_OF_ROWS = 5  # in placements

@@ -69,7 +69,7 @@ STAGE = 2 * HANDS * HELPS
 RAMP = STAGE + OPEN_PLIES
 BIAS = RAMP + 1
 VECTORS = BIAS + 1
-LEAK = _F(0.1)
+LEAK = _F(0.1)  # of the ramp below zero; set by hand, like the sizes above
 
 # The logistic function from −10 to 10, in 64 steps per unit; one more, so that the last has a neighbour.
 FARTHEST, STEPS = 10, 64
@@ -286,6 +286,8 @@ def teach(
             of_theirs[k] += b * one[k]
 
 
+# λ of the temporal differences, the share of random placements, last rows sampled at the end of a game, and the weight
+# of the game beside its columns. Set by hand, like the rates below; no search over them is recorded.
 TRACE, EXPLORED, LAST_ROWS, WHOLE_GAME = 0.7, 0.03, 8, 0.5
 
 
