@@ -52,10 +52,13 @@ def _below_many(rng: RngState, bound: Any) -> int:
 @kernel
 def below(rng: RngState, n: int) -> int:
     """A whole number from 0 to n − 1, each exactly as likely; n is at most 2⁶²."""
+    return below_32(rng, n) if n <= 0x100000000 else _below_many(rng, _U(n))
+
+
+@kernel
+def below_32(rng: RngState, n: int) -> int:
+    """The same for n up to 2³², with half a word and a multiplication (Lemire, 2019): for cards, on hot paths."""
     bound = _U(n)
-    if bound > _U(0x100000000):
-        return _below_many(rng, bound)
-    # Lemire (2019): half a word and a multiplication are enough for a small n
     product = (next_word(rng) >> _SHIFT_32) * bound
     if (product & _LOW_32) < bound:
         threshold = (_U(0x100000000) - bound) % bound
@@ -73,7 +76,7 @@ def uniform(rng: RngState) -> float:
 @kernel
 def pick(rng: RngState, row: NDArray[np.int64], i: int, size: int) -> int:
     """Pick one of row[i:size] at random, swap it to place `i`, and return it."""
-    place = i + below(rng, size - i)
+    place = i + below_32(rng, size - i)
     picked = row[place]
     row[place] = row[i]
     row[i] = picked

@@ -12,7 +12,7 @@ import numpy as np
 from fifthstreet.bits import ones, place_of_one
 from fifthstreet.kernel import kernel
 from fifthstreet.record import Field, Record
-from fifthstreet.rng import RngState, Stream, below
+from fifthstreet.rng import RngState, Stream, below_32
 
 CARDS = 52
 CARD = Field(np.int8, low=-1, high=CARDS - 1)  # −1 where no card lies or it may not be seen
@@ -66,7 +66,7 @@ DEALING = (undealt_count, undealt)  # what chance chooses from, for `Rules`
 @kernel(changes="state")
 def deal_one(state: WithDeck, rng: RngState) -> int:
     """Draw a random card, and return it."""
-    card = undealt(state, below(rng, undealt_count(state)))
+    card = undealt(state, below_32(rng, undealt_count(state)))
     draw(state, card)
     return card
 

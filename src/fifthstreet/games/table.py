@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.kernel import Kernel, factory, kernel
 from fifthstreet.record import copy_bytes
-from fifthstreet.rng import RngState, below, fork
+from fifthstreet.rng import RngState, below, below_32, fork
 
 Seat = NewType("Seat", int)
 CHANCE: Final = Seat(-1)
@@ -107,7 +107,7 @@ def chance_dealer(to_act: Any, chance_count: Any, chance: Any, apply: Any, size:
         copy_bytes(state, out, size)
         count = 0
         while count < actions.size and to_act(out) == CHANCE:
-            actions[count] = chance(out, below(rng, chance_count(out)))
+            actions[count] = chance(out, below_32(rng, chance_count(out)))
             apply(out, actions[count])
             count += 1
         return count
@@ -181,7 +181,7 @@ def deal_player(
         seat = to_act(state)
         while seat != OVER:
             if seat == CHANCE:
-                apply(state, chance(state, below(scratch.dealer, chance_count(state))))
+                apply(state, chance(state, below_32(scratch.dealer, chance_count(state))))
             else:
                 agent = order[seat]
                 observe(state, seat, view)
