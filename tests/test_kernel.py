@@ -236,3 +236,114 @@ def test_a_kernel_that_says_it_allocates_nothing_is_held_to_it(tmp_path: Path) -
     )
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import lean"
     assert run(code, tmp_path / "cache").stdout.split() == ["6", "TypingError"]
+
+
+LINKED = """
+import numpy as np
+from fifthstreet.kernel import kernel
+
+@kernel
+def shared(x):
+    return x + 1 if x < 2**40 else large(x)
+
+@kernel
+def large(x):
+    if x == 2**41:
+        raise ValueError("too large")
+    return -x
+
+@kernel
+def both(x):  # the literal 3 compiles `shared` without a call of `large`, the variable with one
+    return shared(3) + shared(x)
+
+@kernel
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+@kernel
+def rows(n):
+    return np.full(n, shared(n)), np.zeros(1)
+
+print(both(5), both(2**40), factorial(10), rows(2)[0].tolist(), shared(2**40))
+try:
+    both(2**41)
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_kernels_are_linked_with_all_that_they_call(tmp_path: Path) -> None:
+    """Compiled and from the cache: shared functions, recursion, errors and arrays that are returned."""
+    (tmp_path / "linked.py").write_text(LINKED)
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import linked"
+    for _ in range(2):
+        found = run(code, tmp_path / "cache")
+        assert found.stdout == f"10 {4 - 2**40} 3628800 [3, 3] {-(2**40)}\ntoo large\n"
+    assert found.stderr == ""
+
+
+def test_processors_without_an_instruction_deal_the_same(tmp_path: Path) -> None:
+    code = "from fifthstreet import match; print(match('holdem:seats=3', ['random'] * 3, 20, 1).by_deal.tolist())"
+    assert run(code, tmp_path, NUMBA_CPU_NAME="generic").stdout == run(code, folder()).stdout
+
+
+MADE = """
+import sys
+from typing import NamedTuple
+import numpy as np
+from fifthstreet.kernel import factory, kernel
+
+@kernel
+def two():
+    return 2
+
+@kernel
+def three():
+    return 3
+
+@factory
+def times(factor):
+    @kernel
+    def product(x):
+        return factor() * x
+    return product
+
+class Pair(NamedTuple):
+    rows: object
+    count: int
+
+@kernel
+def pair(n):
+    return Pair(np.zeros(n), n)
+
+@kernel
+def size(n):
+    return pair(n).rows.size
+
+does = {
+    "double": lambda: times(two)(7),
+    "triple": lambda: times(three)(7),
+    "size": lambda: size(4),
+    "pair": lambda: pair(5).count,
+}
+print(*[does[name]() for name in sys.argv[1].split()])
+"""
+
+
+def test_kernels_from_the_cache_and_new_ones_are_kept_apart(tmp_path: Path) -> None:
+    """Numba numbers functions anew in every process, so that two made by one factory could have one name.
+
+    What a wrapper needs to return a tuple must not be lost when another kernel that calls the same one is loaded first.
+    """
+    (tmp_path / "made.py").write_text(MADE)
+    answers = {"double": "14", "triple": "21", "size": "4", "pair": "5"}
+    for case in ["double", "double triple", "triple double", "size pair", "size pair", "pair size"]:
+        code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); sys.argv = ['', {case!r}]; import made"
+        assert run(code, tmp_path / "cache").stdout.split() == [answers[name] for name in case.split()]
+
+
+def test_a_kernel_that_allocates_nothing_may_call_one_that_counts_references(tmp_path: Path) -> None:
+    """Loaded from the cache before any other kernel, it needs Numba's runtime all the same."""
+    code = "from fifthstreet.games import game_named; "
+    code += "from fifthstreet.solvers.tree import expand; print(expand(game_named('kuhn')).tree.nodes)"
+    assert [run(code, tmp_path).stdout for _ in range(2)] == ["58\n", "58\n"]

@@ -8,30 +8,22 @@ plain Python, for a debugger or for coverage.
 and closes over the rules of one. Its kernels are cached like any other.
 """
 
-import contextlib
 import functools
-import hashlib
 import inspect
-import shutil
-import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-from fifthstreet import cache, record
-from fifthstreet.errors import InputError, sentence
+from fifthstreet import code_cache, compiler
+from fifthstreet.compiler import extends_numba
 from fifthstreet.record import PLAIN_PYTHON, Record
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
 _lock = threading.RLock()
-_sources: set[str] = set()  # files that hold a kernel
 
 
 class Kernel(Generic[P, R]):
@@ -43,7 +35,7 @@ class Kernel(Generic[P, R]):
         self.allocates = allocates
         self.origin: tuple[Callable[..., Any], tuple[Any, ...]] | None = None  # the factory that made it, and from what
         self._changes = function.__code__.co_varnames.index(changes) if changes else None
-        _sources.add(function.__code__.co_filename)
+        code_cache.sources.add(function.__code__.co_filename)
         self._dispatcher: Callable[P, R] | None = None
         self._pointers: dict[Any, Any] = {}
         self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}  # by the types of the arguments
@@ -79,15 +71,28 @@ class Kernel(Generic[P, R]):
         if self._dispatcher is None:  # else no lock: a thread that compiles asks for this, holding Numba's own lock
             with _lock:
                 if self._dispatcher is None:
-                    self._dispatcher = _plain(self.function) if PLAIN_PYTHON else _compiled(self)
+                    self._dispatcher = _plain(self.function) if PLAIN_PYTHON else self._compiled()
         return self._dispatcher
+
+    def _compiled(self) -> Callable[P, R]:
+        entry: Callable[P, R] = compiler.compiled(self.function, self.allocates)
+        code_cache.keep(entry, set(self._files()))
+        return entry
+
+    def _files(self) -> Iterator[str]:
+        """The file of this kernel, and those of the kernels that it closes over: a game from outside may be there."""
+        yield self.function.__code__.co_filename
+        for cell in self.function.__closure__ or ():
+            if isinstance(cell.cell_contents, Kernel):
+                yield from cell.cell_contents._files()
 
     def pointer(self, signature: Any) -> Any:
         """This kernel as a value of one function type, so that one compiled loop can call any mix of them."""
         if PLAIN_PYTHON:
             return self.dispatcher
         if signature not in self._pointers:
-            self._pointers.setdefault(signature, _pointer_type()(self, signature))
+            with compiler.refusing(self.function):
+                self._pointers.setdefault(signature, compiler.pointer(self.dispatcher, signature))
         return self._pointers[signature]
 
     def entry(self, *args: Any) -> Callable[..., R]:
@@ -99,10 +104,8 @@ class Kernel(Generic[P, R]):
             return self.dispatcher
         dispatcher: Any = self.dispatcher
         types = tuple(dispatcher.typeof_pyval(arg) for arg in args)
-        try:
+        with compiler.refusing(self.function):
             dispatcher.compile(types)
-        except Exception as error:
-            raise _cannot_compile(self, error) from error
         entry: Callable[..., R] = dispatcher.overloads[types].entry_point
         return entry
 
@@ -174,207 +177,11 @@ def _plain(function: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
-def _compiled(given: Kernel[P, R]) -> Callable[P, R]:
-    numba = _numba()
-    options = _OPTIONS if given.allocates else _OPTIONS | {"_nrt": False}
-    compiled: Any = numba.njit(**options)(given.function)
-    place = _cache_folder(given)
-    if place is not None:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(place)  # read while caching is switched on, so other packages keep theirs
-        try:
-            compiled.enable_caching()
-        finally:
-            numba.config.CACHE_DIR = before
-        _guard(compiled._cache, place)
-    return compiled
-
-
-@functools.cache
-def _numba() -> Any:
-    """Import Numba, teach it what a Kernel is, and say what it does when it compiles."""
-    import numba
-    from numba.core import event
-    from numba.core.errors import NumbaExperimentalFeatureWarning
+@extends_numba
+def _register(numba: Any) -> None:
+    """Tell Numba what a kernel is."""
     from numba.extending import typeof_impl
 
-    # First-class functions, on which mixed compiled tables stand, are marked experimental.
-    warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
-
-    record.register(numba)
-
     @typeof_impl.register(Kernel)
-    def _type_of_kernel(value: Kernel[..., Any], _context: Any) -> Any:
-        return numba.types.Dispatcher(value.dispatcher)
-
-    class Announce(event.Listener):
-        """One line for each kernel that is asked for and has to be compiled; those it calls go unmentioned."""
-
-        depth = 0
-
-        def on_start(self, event: Any) -> None:
-            function = event.data["dispatcher"].py_func
-            ours = function.__code__.co_filename in _sources
-            if ours and self.depth == 0:
-                name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
-                cache.announce(f"compiling, once: {name}")
-            if self.depth == 0:
-                _failed.clear()
-            self.depth += 1
-
-        def on_end(self, event: Any) -> None:
-            self.depth -= 1
-            failed = sys.exc_info()[1] is not None
-            _failed[:] = _failed or [event.data["dispatcher"].py_func] if failed else []
-
-    event.register("numba:compile", Announce())
-    return numba
-
-
-_failed: list[Callable[..., Any]] = []  # the innermost function that Numba could not compile just now
-
-
-def _cannot_compile(given: Kernel[..., Any], error: Exception) -> InputError:
-    code = (_failed[0] if _failed else given.function).__code__
-    why = f"there is no field {error}" if isinstance(error, KeyError) else sentence(error)
-    place = f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
-    return InputError(f"{code.co_name!r} ({place}) cannot be compiled: {why}")
-
-
-@functools.cache
-def _cache_folder(given: Kernel[..., Any]) -> Path | None:
-    """The folder for this kernel's machine code, named by everything that can make it stale.
-
-    Numba notices a change in a function's own file, not in a function that it calls, hence the hash of all sources.
-    """
-    sources, package = _sources_of(given), Path(__file__).parent
-    if not all(source.is_file() for source in sources):
-        return None
-    place = _package_folder()
-    if place is None or all(package in source.parents for source in sources):
-        return place
-    outside = hashlib.blake2b(digest_size=8)  # an agent's kernel may call another in any file of its author's
-    for path in sorted(Path(name) for name in _sources):
-        if path.is_file() and package not in path.parents:
-            outside.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
-    return _fresh_folder(place, "outside-", outside.hexdigest(), keep=4)
-
-
-def _sources_of(given: Kernel[..., Any]) -> set[Path]:
-    """The file of a kernel, and those of the kernels that it closes over: a game from outside may be among them."""
-    found = {Path(given.function.__code__.co_filename)}
-    for cell in given.function.__closure__ or ():
-        if isinstance(cell.cell_contents, Kernel):
-            found |= _sources_of(cell.cell_contents)
-    return found
-
-
-@functools.cache
-def _package_folder() -> Path | None:
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    config = _numba().config
-    machine = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), sys.platform]
-    options = [config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT]
-    versions = [sys.version, _numba().__version__, llvmlite.__version__, cache.source_hash(kernels_only=True)]
-    # Installations, machines and settings live side by side; of each, only the newest code is kept.
-    side = _short_hash(str(Path(__file__).parent), machine, options)
-    return _fresh_folder(cache.folder(), f"kernels-{side}-", _short_hash(versions, _OPTIONS), keep=1)
-
-
-def _short_hash(*parts: Any) -> str:
-    return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
-
-
-def _fresh_folder(parent: Path, prefix: str, name: str, keep: int) -> Path | None:
-    """The folder of this name; when it is made, the oldest with the same prefix go. None if it cannot be written."""
-    place = parent / f"{prefix}{name}"
-    try:
-        if not place.is_dir():
-            place.mkdir(parents=True, exist_ok=True)
-            others = [other for other in parent.glob(f"{prefix}*") if other != place]
-            for old in sorted(others, key=lambda other: other.stat().st_mtime, reverse=True)[keep - 1 :]:
-                shutil.rmtree(old, ignore_errors=True)
-        (place / "lock").touch()
-    except OSError as error:
-        _say_once(f"compiled code is not kept: {error.strerror or error}")
-        return None
-    return place
-
-
-def _guard(numba_cache: Any, place: Path) -> None:
-    """Let one process at a time add to the cache, and let a full disk or a damaged file cost only time.
-
-    Numba writes each file whole, but two processes that add two signatures of one function at the same moment can
-    give both the same file name, and one would then run the other's code.
-    """
-    save, load = numba_cache.save_overload, numba_cache.load_overload
-
-    def save_guarded(signature: Any, data: Any) -> None:
-        try:
-            with _file_lock(place / "lock"):
-                save(signature, data)
-        except OSError as error:
-            _say_once(f"compiled code is not kept: {error.strerror or error}")
-
-    def load_guarded(signature: Any, target: Any) -> Any:
-        try:
-            return load(signature, target)
-        except Exception:  # a damaged file, in one of pickle's many ways: forget it and compile again
-            with contextlib.suppress(OSError):
-                numba_cache.flush()
-            return None
-
-    numba_cache.save_overload, numba_cache.load_overload = save_guarded, load_guarded
-
-
-@functools.cache
-def _say_once(text: str) -> None:
-    sys.stderr.write(text + "\n")
-
-
-@contextlib.contextmanager
-def _file_lock(path: Path) -> Iterator[None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+b") as file:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-@functools.cache
-def _pointer_type() -> Any:
-    from numba import types
-
-    class Pointer(types.WrapperAddressProtocol):
-        """What Numba asks of a first-class function: its signature and the address of its machine code."""
-
-        def __init__(self, kernel: Kernel[..., Any], signature: Any) -> None:
-            dispatcher: Any = kernel.dispatcher
-            try:
-                dispatcher.compile(tuple(signature.args))
-            except Exception as error:
-                raise _cannot_compile(kernel, error) from error
-            self._signature = signature
-            self._keep = dispatcher.overloads[tuple(signature.args)]
-            found, wanted = types.unliteral(self._keep.signature.return_type), signature.return_type
-            if found != wanted:
-                raise InputError(f"{kernel.function.__name__!r} returns {found}, and {wanted} is needed: convert it")
-            name = self._keep.fndesc.llvm_cfunc_wrapper_name
-            self._address = self._keep.library.get_pointer_to_function(name)
-
-        def __wrapper_address__(self) -> int:
-            return self._address
-
-        def signature(self) -> Any:
-            return self._signature
-
-    return Pointer
+    def _type_of_kernel(value: Any, _context: Any) -> Any:
+        return numba.types.Dispatcher(value.dispatcher.part)

@@ -42,11 +42,11 @@ def next_word(rng: RngState) -> Any:
 def _below_many(rng: RngState, bound: Any) -> int:
     """A whole number below a bound of more than 32 bits, which is a uint64."""
     # a word's remainder; the words after the last full multiple would favour small remainders, and are drawn again
-    last = _LARGEST - (_LARGEST % bound + _U(1)) % bound
-    word = next_word(rng)
-    while word > last:
+    while True:
         word = next_word(rng)
-    return np.int64(word % bound)  # type: ignore[return-value]
+        remainder = word % bound
+        if word - remainder <= _LARGEST - bound + _U(1):
+            return np.int64(remainder)  # type: ignore[return-value]
 
 
 @kernel
