@@ -146,6 +146,7 @@ poker-squares:system=english champion:plies=400,lessons=200                   +3
 kuhn random                                                                    -0.02083 484d467a
 kuhn equilibrium                                                               +0.18229 ca0c4f7e
 leduc random                                                                   -0.18750 5c35d58a
+leduc equilibrium                                                              +0.80208 6465b5f3
 holdem, every order                                                           +30.64236 745ea0fa
 holdem, a session                                                             +39.80000 c907e0b3
 holdem, a session with stacks carried over                                    -20.00000 05bb2e5e

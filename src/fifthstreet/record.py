@@ -351,6 +351,11 @@ def copy_bytes(source: Record, out: Record, count: int) -> None:
     out.data[:count] = source.data[:count]
 
 
+def byte_at(source: Record, place: int) -> int:
+    """A byte of a record, so that a kernel can tell whether two are the same."""
+    return source.data[place]
+
+
 def one_record(dtype: np.dtype[np.void]) -> Sequence[Any]:
     """An array with one record of zeros, for a kernel to work in.
 
@@ -384,6 +389,22 @@ def register(numba: Any) -> None:
     def _copy_bytes(source: Any, out: Any, count: Any) -> Any:
         records = isinstance(source, numba.types.Record) and isinstance(out, numba.types.Record)
         return compiled if records else None
+
+    @intrinsic
+    def byte(_typing: Any, source: Any, place: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            kind = context.get_value_type(numba.types.uint8)
+            found = builder.load(builder.gep(builder.bitcast(args[0], kind.as_pointer()), [args[1]]))
+            return builder.zext(found, context.get_value_type(numba.types.int64))
+
+        return numba.types.int64(source, numba.types.int64), generate
+
+    def compiled_byte(source: Any, place: Any) -> Any:
+        return byte(source, place)  # type: ignore[call-arg]
+
+    @overloads(byte_at)
+    def _byte_at(source: Any, place: Any) -> Any:
+        return compiled_byte if isinstance(source, numba.types.Record) else None
 
     @overloads(one_record)
     def _one_record(dtype: Any) -> Any:

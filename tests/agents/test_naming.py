@@ -60,7 +60,7 @@ def test_an_agent_that_breaks_the_rules_is_named(mine: str) -> None:
     ("spec", "quoted"),
     [
         ("nobody", "'nobody' is not an agent for leduc"),
-        ("equilibrium", "'equilibrium' does not play leduc"),
+        ("eva", "'eva' does not play leduc"),
         ("random:bluff=1", "'bluff=1' is not a parameter"),
         ("random:bluff", "'bluff' is not a parameter"),
         ("{}:Mine:often=x", "'x' is not a number"),

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 
 from fifthstreet.agents import Agent, Decision, Turn
 from fifthstreet.agents.agent import AgentFailure
-from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
+from fifthstreet.agents.solved import KuhnEquilibrium
 from fifthstreet.arena.match import UNIT, Match, match
 from fifthstreet.arena.party import invited
 from fifthstreet.arena.play import Record, play, replay

@@ -1,4 +1,7 @@
-"""The agents, one line for each, and how an agent is named: `name:parameter=value,…` or `./mine.py:Class:…`."""
+"""The agents, one line for each, and how an agent is named.
+
+`name:parameter=value,…`, a class of one's own as `./mine.py:Class:…`, or a kept strategy as `./leduc.npz`.
+"""
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.draw.adaptive import Adaptive
@@ -16,8 +19,8 @@ from fifthstreet.agents.holdem.opponent_model import OpponentModel
 from fifthstreet.agents.holdem.power_ranking import PowerRanking, RandomRaiser
 from fifthstreet.agents.holdem.simple import AlwaysRaise, CallStation
 from fifthstreet.agents.holdem.tight_aggressive import TightAggressive
-from fifthstreet.agents.kuhn_equilibrium import KuhnEquilibrium
 from fifthstreet.agents.random_choice import RandomChoice
+from fifthstreet.agents.solved import Equilibrium, KuhnEquilibrium, Solved
 from fifthstreet.agents.squares.champion import SquaresChampion
 from fifthstreet.agents.squares.greedy import GreedyScore, Narl
 from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
@@ -26,9 +29,12 @@ from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
 __all__ = ["AGENTS", "Agent", "Decision", "Turn", "agent_named", "agents_for"]
 
+KEPT = ".npz"  # how the name of a kept strategy ends
+
 AGENTS: tuple[type[Agent], ...] = (
     RandomChoice,
     KuhnEquilibrium,
+    Equilibrium,
     CallStation,
     AlwaysRaise,
     Honest,
@@ -79,6 +85,8 @@ def agent_named(spec: str, game: str) -> Agent:
     >>> agent_named("equilibrium:bluff=0.2", "kuhn")
     KuhnEquilibrium(bluff=0.2)
     """
+    if spec.endswith(KEPT):
+        return Solved(spec)
     if is_path(spec):
         kind, given = from_file(spec, Agent, "agent")
     else:

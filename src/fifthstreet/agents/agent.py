@@ -70,6 +70,10 @@ class Agent(ABC):
             raise AgentFailure(f"{self.name} has neither `decide` nor a policy for {turn.game.name}")
         return Decision(policy(turn.view, turn.mind, turn.rng.state))
 
+    def probabilities(self, view: Any, game: AnyGame) -> Mapping[int, float] | None:
+        """The probability of each action, if the agent can state it; others are sampled to find out."""
+        return None
+
     def learn(self, view: Any, payoff: float) -> None:  # noqa: B027
         """Called when a game has ended, with everything the seat then knows and what it won."""
 

@@ -1,5 +1,6 @@
 """The agent that every comparison starts from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,6 +18,10 @@ class RandomChoice(Agent):
         count = len(turn.choices)
         action = turn.choices[turn.rng.below(count)]
         return Decision(action, reason=f"one of {count} legal actions, each with the same probability")
+
+    def probabilities(self, view: Any, game: AnyGame) -> Mapping[int, float]:
+        choices = list(game.choices(view))
+        return dict.fromkeys(choices, 1 / len(choices))
 
     def policy(self, game: AnyGame) -> Policy | None:
         return game.rules.any_choice if game.rules else None

@@ -26,7 +26,6 @@ from fifthstreet.arena.party import MOST_PAYOFFS
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.play import FixedDeck, blamed, play
 from fifthstreet.arena.recorded import Beside, Recorded, beside
-from fifthstreet.arena.shown import Shown, TableOfText
 from fifthstreet.arena.store import Unit
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
@@ -34,6 +33,7 @@ from fifthstreet.games.game import Policy
 from fifthstreet.games.point_systems import contest_deal
 from fifthstreet.games.poker_squares import CELLS, PokerSquares, SquaresView
 from fifthstreet.rng import Stream, seeded
+from fifthstreet.shown import Shown, TableOfText
 
 T = TypeVar("T")
 

@@ -13,7 +13,6 @@ from fifthstreet.arena.laboratory import current
 from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.shown import Shown, TableOfText, aligned
 from fifthstreet.arena.statistics import SequentialTest, score
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import play_unit, seatings
@@ -22,6 +21,7 @@ from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, finite, mean
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
+from fifthstreet.shown import Shown, TableOfText, aligned
 
 Report = Callable[[int, int], None]
 """Is called with the number of deals done and the number of deals in all."""

@@ -22,13 +22,13 @@ from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.play import blamed
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.arena.shown import Shown, TableOfText, aligned
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import Players
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
+from fifthstreet.shown import Shown, TableOfText, aligned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

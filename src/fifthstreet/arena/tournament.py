@@ -11,13 +11,13 @@ from fifthstreet.agents import Agent
 from fifthstreet.arena.match import UNIT, Follow, Match, MatchResult, Ranking, Report
 from fifthstreet.arena.party import MOST_PAYOFFS, agents_given, game_given, invited
 from fifthstreet.arena.payoff_unit import PayoffUnit
-from fifthstreet.arena.shown import Shown, TableOfText
 from fifthstreet.arena.statistics import ratings
 from fifthstreet.errors import InputError, whole
 from fifthstreet.estimate import Estimate, average, finite
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
 from fifthstreet.rng import seeded
+from fifthstreet.shown import Shown, TableOfText
 
 Pair = tuple[int, int]
 """The numbers of two agents, the lower first."""

@@ -55,7 +55,7 @@ def compare(
 
 def run(name: str | None, report: Report | None = None) -> list[Measurement]:
     """Run one benchmark by name, or all of them."""
-    from fifthstreet.benchmarks import arena, draw, equity, evaluation, five_o, holdem, squares, table
+    from fifthstreet.benchmarks import arena, draw, equity, evaluation, five_o, holdem, solvers, squares, table
 
     everything: dict[str, Callable[[], Iterator[list[Measurement]]]] = {
         "evaluation": evaluation.measure,
@@ -64,6 +64,7 @@ def run(name: str | None, report: Report | None = None) -> list[Measurement]:
         "draw": draw.measure,
         "five-o": five_o.measure,
         "squares": squares.measure,
+        "solvers": solvers.measure,
         "arena": arena.measure,
         "table": table.measure,
     }

@@ -10,7 +10,7 @@ from contextlib import suppress
 import click
 
 from fifthstreet import __version__
-from fifthstreet.cli import bench, hands, histories, lists, papers, people, playing, runs
+from fifthstreet.cli import bench, hands, histories, lists, papers, people, playing, runs, solving
 from fifthstreet.cli.options import example
 from fifthstreet.cli.working import Stopped
 from fifthstreet.errors import InputError
@@ -26,7 +26,10 @@ COMMANDS: tuple[click.Command, ...] = (
     playing.session,
     playing.tournament,
     playing.contest,
+    solving.solve,
+    solving.exploit,
     papers.reproduce,
+    papers.scorecard,
     runs.runs,
     histories.replay,
     people.play,

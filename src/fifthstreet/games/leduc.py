@@ -186,7 +186,8 @@ class Leduc(RuledGame[LeducState, LeducView, Any]):
     def drawing(self, view: LeducView) -> str:
         mine, paid = view.paid[view.seat], view.paid[1 - view.seat]
         cards = f"you: {_rank(view.card)}, opponent: {_rank(view.shown)}, board: {_rank(view.board)}"
-        return f"{cards}\npaid: you {mine}, opponent {paid}"
+        moves = [LeducMove(move).name.lower() for move in [*view.moves][: view.move_count]]
+        return f"{cards}\npaid: you {mine}, opponent {paid}\nso far: {', '.join(moves) or 'nothing'}"
 
     def imagine(self, view: LeducView, rng: Stream) -> LeducState:
         cards = [-1, -1]

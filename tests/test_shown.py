@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 
 from fifthstreet import match, session, tournament
 from fifthstreet.arena.contest import contest
-from fifthstreet.arena.shown import Shown
 from fifthstreet.papers import paper_named
 from fifthstreet.papers.reproduce import reproduce
+from fifthstreet.shown import Shown
 
 RESULTS: dict[str, Callable[[], Shown]] = {
     "match": lambda: match("kuhn", ["equilibrium", "random"], 200),

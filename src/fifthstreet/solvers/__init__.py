@@ -1,0 +1,1 @@
+"""Solvers: optimal play, and how far any strategy is from it."""
