@@ -120,7 +120,7 @@ def test_lists(run: Command) -> None:
     agents = {entry["name"]: entry for entry in run("agents", "kuhn", "--json").json()}
     assert agents["equilibrium"]["parameters"] == {"bluff": pytest.approx(1 / 3)}
     assert "Kuhn" in agents["equilibrium"]["source"]
-    assert "equilibrium" not in run("agents", "leduc").out
+    assert "eva" not in run("agents", "leduc").out
     assert "kuhn" in run("games").out
 
 

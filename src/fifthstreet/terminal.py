@@ -41,7 +41,7 @@ def show(result: Result, json_: bool) -> None:
         click.echo(str(result))
 
 
-def print_table(title: str, columns: list[str], rows: list[list[str]], right: int | None = 1) -> None:
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], right: int | None = 1) -> None:
     """Print a table; the cells from column number `right` on are aligned to the right, as numbers are.
 
     It is as wide as the terminal, or as $COLUMNS says.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import cache
 from fifthstreet.agents.draw import adaptive
 from fifthstreet.agents.draw.hands import NAMES
 from fifthstreet.agents.draw.reading import PLAYED, WON
@@ -645,4 +646,5 @@ PAPER = Paper(
         "rows of a style's table uses the upper row.",
         "Units are counted as if everyone had 10,000 at the start of every hand.",
     ),
+    key=lambda: cache.key(__file__),
 )

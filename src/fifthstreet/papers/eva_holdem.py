@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from fifthstreet import cache
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.holdem import HoldemView
@@ -285,4 +286,5 @@ PAPER = Paper(
         "behind is considered only if the hand beats all others with probability 60 % or more; both are parameters.",
         "The appendix's score of a hand is the share of all seven-card hands that are worse.",
     ),
+    key=lambda: cache.key(__file__),
 )

@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import cache
 from fifthstreet.agents.five_o import pairs
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, average, difference, mean
@@ -475,4 +476,5 @@ PAPER = Paper(
         "MinMax Greedy searches with greedyEval2, the slower version of the fast one. Searches look three plies deep "
         "in 100 sampled decks: the paper gives no number, only a time limit.",
     ),
+    key=lambda: cache.key(__file__),
 )

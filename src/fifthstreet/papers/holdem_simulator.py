@@ -1,8 +1,8 @@
 """Texas Hold'em, by Tobias Dreher and Dmitriy Zharkov: a simulator and its players, in three phases.
 
-The tables are sessions at the paper's scale: five runs of 10,000 hands with a moving button (2,000 hands at the quick
-scale). The paper does not give the blinds, the cap on raises or the bankrolls. `READING` is the choice that fits its
-numbers best; `READINGS` lists others, under which the claims are checked too.
+The tables are sessions of 10,000 hands with a moving button, as in the paper, which has five of each. The paper does
+not give the blinds, the cap on raises or the bankrolls. `READING` is the choice that fits its numbers best; `READINGS`
+lists others, under which the claims are checked too.
 """
 
 import math
@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fifthstreet import cache
 from fifthstreet.arena.session import SessionResult, session
 from fifthstreet.estimate import Estimate, difference, mean
 from fifthstreet.papers import holdem_simulator_preflop
-from fifthstreet.papers.paper import Between, Claim, Paper, Run, Table, TableResult, Verdict
+from fifthstreet.papers.paper import Between, Claim, Experiment, Paper, Run, Table, TableResult, Verdict
 
-RUNS = 5
+RUNS, HANDS = 5, 10_000  # in the paper
 LEVELS = ("risky", "moderate", "conservative")
 
 
@@ -178,23 +179,31 @@ def agents_of(table: Printed, reading: Reading) -> list[str]:
     return agents
 
 
-def play(table: Printed, reading: Reading, hands: int, seed: int, report: Callable[[int, int], None] | None) -> Played:
-    """Play five sessions with the players of a table."""
+def play(table: Printed, reading: Reading, games: int, run: Run) -> Played:
+    """Play this many games of 10,000 hands with the players of a table."""
     game = f"holdem:stack={reading.stack},{reading.game}"
-    return Played(table, session(game, agents_of(table, reading), hands, seed, runs=RUNS, report=report))
+    agents = agents_of(table, reading)
+    return Played(table, session(game, agents, HANDS, run.seed, runs=games, report=run.report))
 
 
-def _played(table: Printed) -> Callable[[Run], Played]:
-    return lambda run: play(table, READING, 10_000 if run.scale == "paper" else 2_000, run.seed, run.report)
+def _played(table: Printed, first: int, most: int) -> Experiment[Played]:
+    return Experiment(
+        f"Table {TABLES[table]}",
+        "games of 10,000 hands",
+        lambda run, games: play(table, READING, games, run),
+        quick=(first, most),
+        paper=(max(first, RUNS), most),
+    )
 
 
-PLAY_2_2, PLAY_3_1, PLAY_3_2 = _played(TABLE_2_2), _played(TABLE_3_1), _played(TABLE_3_2)
-PLAY_4_1, PLAY_4_2 = _played(TABLE_4_1), _played(TABLE_4_2)
+PLAY_2_2, PLAY_3_1 = _played(TABLE_2_2, 2, 64), _played(TABLE_3_1, 2, 64)
+PLAY_3_2 = _played(TABLE_3_2, 1, 32)
+PLAY_4_1, PLAY_4_2 = _played(TABLE_4_1, 2, 128), _played(TABLE_4_2, 2, 64)
 
 
-def _table(id: str, title: str, played: Callable[[Run], Played]) -> Table:
+def _table(id: str, title: str, played: Experiment[Played]) -> Table:
     def measure(run: Run) -> TableResult:
-        found = run.once(played)
+        found = run.play(played)
         table, result = found.table, found.result
         rows, wrong, hands = [], set(), result.by_hand.shape[1]
         for i, label in enumerate(table.labels()):
@@ -216,9 +225,10 @@ def _table(id: str, title: str, played: Callable[[Run], Played]) -> Table:
             ("player", "printed, per hand", "measured, per hand", "printed games", "measured games"),
             tuple(rows),
             frozenset(wrong),
-            f"{RUNS} games of {hands:,} hands ({table.hands:,} in the paper), {READING_IN_WORDS}. The printed and the "
-            f"measured means have a correlation of {fit:.2f}. The amounts depend on settings that the paper does not "
-            "give, so they differ (✗ if by more than chance); the claims are about who wins more.",
+            f"{len(result.by_hand)} games of {hands:,} hands ({RUNS} of {table.hands:,} in the paper), "
+            f"{READING_IN_WORDS}. The printed and the measured means have a correlation of {fit:.2f}. The amounts "
+            "depend on settings that the paper does not give, so they differ (✗ if by more than chance); the "
+            "claims are about who wins more.",
         )
 
     return Table(id, title, measure)
@@ -230,17 +240,17 @@ class Comparison(NamedTuple):
     id: str
     words: str
     table: Printed
-    played: Callable[[Run], Played]
+    played: Experiment[Played]
     measure: Callable[[Played], Estimate]
     printed: float  # per hand
 
     def claim(self) -> Claim:
         printed = f"{self.printed:+.2f} chips per hand"
-        return Claim(self.id, self.words, printed, Between(low=0), lambda run: self.measure(run.once(self.played)))
+        return Claim(self.id, self.words, printed, Between(low=0), lambda run: self.measure(run.play(self.played)))
 
 
 def _compared(
-    id: str, words: str, played: Callable[[Run], Played], table: Printed, more: Sequence[int], less: Sequence[int]
+    id: str, words: str, played: Experiment[Played], table: Printed, more: Sequence[int], less: Sequence[int]
 ) -> Comparison:
     printed = table.per_hand(more) - table.per_hand(less)
     return Comparison(id, words, table, played, lambda found: found.difference(more, less), printed)
@@ -338,15 +348,14 @@ def _printed_lead(table: Printed) -> float:
 
 def _sensitivity(run: Run) -> TableResult:
     """Return every claim measured under every reading."""
-    hands = 10_000 if run.scale == "paper" else 400
+    games = RUNS if run.scale == "paper" else 1
     tables = list(dict.fromkeys(comparison.table for comparison in COMPARISONS))
     columns: list[list[Estimate]] = []
     distances: list[list[float]] = []
     for reading in READINGS:
         found: dict[Printed, Played] = {}
         for table in tables:
-            done = len(columns) * len(tables) + len(found)
-            found[table] = play(table, reading, hands, run.seed, _part(run, done, len(READINGS) * len(tables)))
+            found[table] = play(table, reading, games, run)
         measured = [comparison.measure(found[comparison.table]) for comparison in COMPARISONS]
         columns.append([*measured, _gap(found[TABLE_4_1], found[TABLE_4_2])])
         distances.append([played.distance() for played in found.values()])
@@ -357,7 +366,7 @@ def _sensitivity(run: Run) -> TableResult:
     return TableResult(
         ("claim", *(reading.name for reading in READINGS)),
         tuple(rows),
-        note=f"The margin of each claim in chips per hand, {RUNS} games of {hands:,} hands at each table: ✓ "
+        note=f"The margin of each claim in chips per hand, {games} games of {HANDS:,} hands at each table: ✓ "
         f"reproduced, ✗ not reproduced, ? undecided. As chosen: {READING_IN_WORDS}, raises to w, hand strength against "
         "all; every other column changes one setting. The last rows are the distances of the measured winnings from "
         "the printed ones, relative to the printed ones.",
@@ -367,11 +376,6 @@ def _sensitivity(run: Run) -> TableResult:
 def _cell(measured: Estimate) -> str:
     marks = {Verdict.REPRODUCED: "✓", Verdict.NOT_REPRODUCED: "✗", Verdict.UNDECIDED: "?"}
     return f"{marks[Between(low=0).verdict(measured)]} {measured.value:+.1f}"
-
-
-def _part(run: Run, done: int, parts: int) -> Callable[[int, int], None]:
-    """Return a progress callback for one of several parts."""
-    return lambda now, total: run.report(done * total + now, parts * total) if run.report else None
 
 
 def _printed_sums(run: Run) -> TableResult:
@@ -390,7 +394,7 @@ def _printed_sums(run: Run) -> TableResult:
 
 def _beliefs(run: Run) -> TableResult:
     """Return what the moderate opponent model of Table 4.2 has learned about every player by the end."""
-    found = run.once(PLAY_4_2)
+    found = run.play(PLAY_4_2)
     labels = found.table.labels()
     me = labels.index("opponent-model (moderate)")
     rows = []
@@ -431,7 +435,7 @@ PAPER = Paper(
             "The gap between phase II and phase III increases when phase I players sit at the table (Tables 4.1, 4.2)",
             f"{_printed_lead(TABLE_4_2) - _printed_lead(TABLE_4_1):+.2f} chips per hand",
             Between(low=0),
-            lambda run: _gap(run.once(PLAY_4_1), run.once(PLAY_4_2)),
+            lambda run: _gap(run.play(PLAY_4_1), run.play(PLAY_4_2)),
         ),
         Table("sensitivity", "The claims under other readings", _sensitivity),
     ),
@@ -447,4 +451,5 @@ PAPER = Paper(
         "adjusted then. So w is multiplied by 1 + (worse − better)/10, from the opponents' latest actions.",
         "Games for Table 3.2 are as long here as those for the other tables; in the paper they have 500 hands.",
     ),
+    key=lambda: cache.key(__file__),
 )

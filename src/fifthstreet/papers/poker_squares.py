@@ -11,6 +11,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import cache
 from fifthstreet.arena.contest import contest
 from fifthstreet.estimate import Z95, Estimate, average, mean
 from fifthstreet.games.point_systems import CATEGORIES
@@ -549,4 +550,5 @@ PAPER = Paper(
         "Of the Gaussian policies only b = 8, c = 10 is printed; six are compared.",
         "The paper learns for five minutes; here learning uses a given number of games.",
     ),
+    key=lambda: cache.key(__file__),
 )

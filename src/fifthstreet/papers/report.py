@@ -1,7 +1,7 @@
 """The report of a reproduction: a small site of self-contained pages, with every number as CSV beside them.
 
-The front page is the scorecard of all claims. Every paper has a page with its tables and figures, and one page
-describes the methods.
+The front page has the findings and the scorecard of all claims. Every paper has a page with its tables and figures, and
+one page describes the methods.
 """
 
 import csv
@@ -17,9 +17,12 @@ from fifthstreet import cache
 from fifthstreet.errors import InputError
 from fifthstreet.papers.drawing import drawn
 from fifthstreet.papers.paper import Claim, ClaimResult, FigureResult, Paper, TableResult, Verdict
-from fifthstreet.papers.reproduce import Outcome, Reproduction
+from fifthstreet.papers.reproduce import Outcome, Reproduction, in_words
 
-CLAIM_COLUMNS = ("paper", "claim", "words", "printed", "claimed to be", "measured", "low", "high", "count", "verdict")
+CLAIM_COLUMNS = (
+    *("paper", "claim", "words", "printed", "claimed to be", "measured", "low", "high", "count", "verdict"),
+    *("beyond the paper", "played"),
+)
 
 
 def write_report(reproduction: Reproduction, folder: Path) -> Path:
@@ -86,6 +89,8 @@ def _claims_csv(reproduction: Reproduction) -> str:
             result.measured.high,
             result.measured.count,
             result.verdict.value,
+            "yes" if claim.beyond else "no",
+            result.played,
         )
         for outcome, claim, result in reproduction.claims
     ]
@@ -115,25 +120,39 @@ def _page(title: str, body: str, reproduction: Reproduction, here: str) -> str:
 
 
 def _front(reproduction: Reproduction) -> str:
-    numbers = "".join(f"<li><b>{count}</b>{_verdict(verdict)}</li>" for verdict, count in reproduction.tally().items())
+    own, beyond = reproduction.tally(beyond=False), reproduction.tally(beyond=True)
+    numbers = "".join(f"<li><b>{count}</b>{_verdict(verdict)}</li>" for verdict, count in own.items())
     papers = "".join(
         f'<tr><th scope="row"><a href="{paper.name}.html">{escape(paper.title)}</a></th>'
         f"<td>{escape(paper.authors)}</td><td>{_bar(reproduction, paper)}</td></tr>"
         for paper in reproduction.papers
     )
+    more = f"<p>Beyond the papers: {in_words(beyond)}.</p>" if any(beyond.values()) else ""
     body = (
         "<h1>The papers, reproduced</h1>"
-        '<p class="lead">Every measurable claim of these papers: the printed number, '
-        "the measured one with its 95 % interval, and whether the claim holds. A claim is undecided if the interval "
-        "lies partly inside and partly outside the claimed range.</p>"
-        f'<ul class="tally">{numbers}</ul>'
-        f'<h2>Papers</h2><div class="scroll"><table class="cards"><thead><tr><th>paper</th><th>authors</th>'
+        f"{_findings(reproduction)}"
+        "<h2>Scorecard</h2>"
+        "<p>Every measurable claim of these papers: the printed number, the measured one with its interval, and "
+        "whether the claim holds. A claim is undecided if the interval lies partly inside and partly outside the "
+        "claimed range.</p>"
+        f'<ul class="tally">{numbers}</ul>{more}'
+        f'<div class="scroll"><table class="cards"><thead><tr><th>paper</th><th>authors</th>'
         f"<th>verdicts</th></tr></thead><tbody>{papers}</tbody></table></div>"
         f"<h2>Claims</h2>{_scorecard(reproduction, reproduction.papers)}"
         '<p class="note">Raw results: <a href="data/claims.csv">claims.csv</a>, '
         '<a href="data/results.json">results.json</a>; the data of every table and figure is linked on its page.</p>'
     )
     return _page("The papers, reproduced", body, reproduction, "index.html")
+
+
+def _findings(reproduction: Reproduction) -> str:
+    texts = "".join(
+        f'<p><a href="{paper.name}.html"><b>{escape(paper.title)}.</b></a> '
+        f"{escape(reproduction.findings[paper.name])}</p>"
+        for paper in reproduction.papers
+        if paper.name in reproduction.findings
+    )
+    return f"<h2>Findings</h2>{texts}" if texts else ""
 
 
 def _claims_of(reproduction: Reproduction, paper: Paper) -> list[tuple[Outcome, Claim, ClaimResult]]:
@@ -162,7 +181,7 @@ def _scorecard(reproduction: Reproduction, papers: Sequence[Paper]) -> str:
                 f"{where if several else ''}"
                 f'<td data-label="printed">{escape(claim.printed)}</td>'
                 f'<td data-label="claimed to be">{escape(str(claim.where))}</td>'
-                f'<td data-label="measured">{_measured(result)}</td>'
+                f'<td data-label="measured">{_measured(result)}{_note(result.played)}</td>'
                 f'<td data-label="verdict">{_verdict(result.verdict)}</td></tr>'
             )
     titles = ("claim", *(["paper"] if several else []), "printed", "claimed to be", "measured", "verdict")
@@ -188,12 +207,32 @@ def _verdict(verdict: Verdict) -> str:
 
 def _paper(paper: Paper, reproduction: Reproduction) -> str:
     items = "".join(_item(outcome) for outcome in reproduction.outcomes if outcome.paper is paper)
+    finding = reproduction.findings.get(paper.name)
     body = (
         f'<h1>{escape(paper.title)}</h1><p class="lead">{escape(paper.authors)}</p>'
-        f"<h2>Claims</h2>{_scorecard(reproduction, [paper])}"
+        f"{f'<h2>Findings</h2><p>{escape(finding)}</p>' if finding else ''}"
+        f"<h2>Claims</h2>{_scorecard(reproduction, [paper])}{_other_readings(paper, reproduction)}{_unmeasured(paper)}"
         f"<h2>Tables and figures</h2>{items or '<p>None were requested.</p>'}{_readings(paper)}"
     )
     return _page(paper.title, body, reproduction, f"{paper.name}.html")
+
+
+def _other_readings(paper: Paper, reproduction: Reproduction) -> str:
+    """The verdicts under other interpretations of the paper, as a table."""
+    rows = [
+        (claim.words, reading.name, str(reading.measured), reading.verdict.value)
+        for _, claim, result in _claims_of(reproduction, paper)
+        for reading in result.readings
+    ]
+    if not rows:
+        return ""
+    table = TableResult(("claim", "interpretation", "measured", "verdict"), tuple(rows))
+    return f"<h3>The same claims under other interpretations</h3>{_table(table)}"
+
+
+def _unmeasured(paper: Paper) -> str:
+    rows = "".join(f"<li>{escape(words)} <i>{escape(why)}</i></li>" for words, why in paper.unmeasured)
+    return f"<h3>Claims that are not measured, and why</h3><ul>{rows}</ul>" if rows else ""
 
 
 def _readings(paper: Paper) -> str:
@@ -254,6 +293,9 @@ def _methods(reproduction: Reproduction) -> str:
         '<p class="lead">Every deal is played from every seating, so that card luck cancels. Intervals are 95 %: '
         "by deal if deals are independent, by run or unit if an agent learns. All randomness comes from the seed, so "
         "the same command gives the same numbers, except for players with a time limit.</p>"
+        "<p>What is played for a claim is doubled until the claim is decided or the experiment has reached its largest "
+        "size. A claim is looked at after each doubling. Its error rate of 5 % is divided equally among all planned "
+        "looks, so its interval is wider than the plain 95 % intervals in the tables.</p>"
         f"<h2>This run</h2><dl>{method}</dl>"
         "<h2>Interpretations</h2><p>How each paper was read where it is silent or contradicts itself.</p>"
         f"{readings}"
