@@ -121,7 +121,7 @@ five-o reflex-3                                                                +
 five-o greedy-1                                                                +0.95833 5b4b46d0
 five-o greedy-2                                                                +0.91667 5b8a0ae7
 five-o fast-greedy-2                                                           +0.91667 57da83ad
-five-o expectiminimax:decks=2                                                  +0.75000 8e1c3e9c
+five-o expectiminimax:decks=2                                                  +0.87500 501e5913
 five-o monte-carlo:samples=20                                                  +0.91667 a6c3a312
 five-o exact                                                                   +1.00000 02a79d60
 five-o champion:plies=400,lessons=200                                          +0.75000 819f4b29

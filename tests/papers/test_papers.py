@@ -6,18 +6,14 @@ import html
 import json
 import math
 import re
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fifthstreet.agents.five_o import hands
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import Estimate
 from fifthstreet.papers import PAPERS, paper_named
-from fifthstreet.papers.five_o import p_value
-from fifthstreet.papers.five_o_chances import straight_truth
 from fifthstreet.papers.paper import (
     Between,
     Claim,
@@ -60,43 +56,6 @@ def test_every_paper_is_listed_once_with_ids_of_its_own() -> None:
         assert len({item.id for item in found.items}) == len(found.items)
     with pytest.raises(InputError, match="'nobody' is not a paper"):
         paper_named("nobody")
-
-
-def test_table_1_of_five_o_is_right_but_for_the_pairs() -> None:
-    found = reproduce([paper_named("five-o")], only="table-1")
-    (table,) = (o.result for o in found.outcomes if isinstance(o.result, TableResult))
-    assert [table.rows[i][0] for i in table.wrong] == ["pair"]
-
-
-def test_what_is_exact_in_five_o_has_its_verdict(everything: Reproduction) -> None:
-    found = {claim.id: result for outcome, claim, result in everything.claims if outcome.paper.name == "five-o"}
-    assert found["table-1-pair"].verdict is Verdict.NOT_REPRODUCED
-    assert found["table-1-pair"].measured.value == 1_098_240
-    others = [result for id, result in found.items() if id.startswith("table-1") and id != "table-1-pair"]
-    assert all(result.verdict is Verdict.REPRODUCED for result in others)
-    assert found["equation-3-printed"].verdict is Verdict.REPRODUCED
-    assert found["equation-2-exact"].verdict is Verdict.NOT_REPRODUCED
-    assert found["equation-2-exact"].measured.value > 0.4  # a nine and fifteen draws
-
-
-def test_the_true_chance_of_a_straight_is_that_of_all_draws() -> None:
-    """Against every draw from a small deck: twelve cards of seven ranks."""
-    left = np.zeros(hands.LEFT, np.int64)
-    left[[4, 5, 7, 8, 9, 10, 11]] = 2, 1, 2, 2, 1, 3, 1
-    left[hands.ALL_LEFT] = 12
-    deck = [rank for rank in range(13) for _ in range(left[rank])]
-    held = 1 << 6 | 1 << 7
-    ways = [int(straight) & ~held for straight in hands.STRAIGHTS if not held & ~int(straight)]
-    for draws in (3, 5, 8):
-        made = [sum(1 << rank for rank in set(drawn)) for drawn in combinations(deck, draws)]
-        exact = sum(any(way & ~ranks == 0 for way in ways) for ranks in made) / len(made)
-        assert straight_truth(held, left, draws) == pytest.approx(exact)
-
-
-def test_ten_games_fit_what_a_fair_coin_allows() -> None:
-    assert p_value(5, 10, 0.5) == pytest.approx(1)
-    assert p_value(10, 10, 0.5) == pytest.approx(2 / 1024)
-    assert p_value(0, 10, 0.0) == pytest.approx(1)
 
 
 def test_figure_3_2_lies_within_the_error_of_its_rollouts() -> None:
