@@ -58,18 +58,18 @@ def _played(table: Printed, quick: Sizes, paper: Sizes, chosen: Interpretation =
     watch = table in WATCHED and chosen is CHOSEN
     return Experiment(
         f"Table {TABLES[table]}" + ("" if chosen is CHOSEN else f", {chosen.name}"),
-        "games of 10,000 hands",
+        "games",
         lambda run, games: play(table, chosen, games, run, watch),
         quick,
         paper,
     )
 
 
-PLAY_2_2 = _played(TABLE_2_2, (2, 64), (20, 160))
-PLAY_3_1 = _played(TABLE_3_1, (1, 8), (RUNS, 20))
-PLAY_3_2 = _played(TABLE_3_2, (1, 4), (RUNS, 20))
-PLAY_4_1 = _played(TABLE_4_1, (1, 16), (RUNS, 40))
-PLAY_4_2 = _played(TABLE_4_2, (1, 8), (RUNS, 20))
+PLAY_2_2 = _played(TABLE_2_2, (10, 320), (20, 160))
+PLAY_3_1 = _played(TABLE_3_1, (3, 24), (RUNS, 20))
+PLAY_3_2 = _played(TABLE_3_2, (1, 16), (RUNS, 20))
+PLAY_4_1 = _played(TABLE_4_1, (2, 64), (RUNS, 40))
+PLAY_4_2 = _played(TABLE_4_2, (3, 24), (RUNS, 20))
 PLAYS = {TABLE_2_2: PLAY_2_2, TABLE_3_1: PLAY_3_1, TABLE_3_2: PLAY_3_2, TABLE_4_1: PLAY_4_1, TABLE_4_2: PLAY_4_2}
 
 _FEW = {TABLE_2_2: 10, TABLE_3_1: 2, TABLE_3_2: 1, TABLE_4_1: 1, TABLE_4_2: 1}  # games under another interpretation
@@ -82,8 +82,16 @@ def _games(table: Printed, name: str) -> int:
     return 12 if table is TABLE_4_1 and name in _MODEL_MATTERS else _FEW[table]
 
 
+def _otherwise(other: Interpretation, table: Printed) -> Experiment[Played]:
+    """A table under another interpretation, which may be the same as under the chosen one."""
+    if other.table() == CHOSEN.table() and agents_of(table, other) == agents_of(table, CHOSEN):
+        return PLAYS[table]
+    games = _games(table, other.name)
+    return _played(table, (games, games), (games, games), other)
+
+
 OTHERWISE = {
-    other.name: {table: _played(table, (1, 1), (_games(table, other.name),) * 2, other) for table in TABLES}
+    other.name: {table: _otherwise(other, table) for table in TABLES}
     for other in INTERPRETATIONS
     if other is not CHOSEN
 }
@@ -235,52 +243,45 @@ def _printed_lead(table: Printed) -> float:
 
 
 def _under_others(run: Run) -> dict[str, dict[Printed, Played]]:
-    """Return what was played under every interpretation: all tables, at the scale quick only Table 2.2."""
-    tables = list(TABLES) if run.scale == "paper" else [TABLE_2_2]
-    found = {CHOSEN.name: {table: run.play(PLAYS[table]) for table in tables}}
-    for name, plays in OTHERWISE.items():
-        found[name] = {table: run.play(plays[table]) for table in tables}
+    """Return what was played at every table under every interpretation; at the scale quick only as chosen."""
+    found = {CHOSEN.name: {table: run.play(PLAYS[table]) for table in TABLES}}
+    for name, plays in OTHERWISE.items() if run.scale == "paper" else ():
+        found[name] = {table: run.play(plays[table]) for table in TABLES}
     return found
 
 
-_QUICKLY = " At the scale quick only Table 2.2 is played under other interpretations."
+_ONLY = " At the scale quick no other interpretation is played."
 
 
 def _distances(run: Run) -> TableResult:
     """Return how far each interpretation is from the printed tables, the nearest first."""
     found = run.once(_under_others)
-    tables = list(found[CHOSEN.name])
     rows = [
-        (distance(played.values()), name, [played[table].distance() for table in tables])
+        (distance(played.values()), name, [played[table].distance() for table in TABLES])
         for name, played in found.items()
     ]
     return TableResult(
-        ("interpretation", "all tables", *(f"Table {TABLES[table]}" for table in tables)),
+        ("interpretation", "all tables", *(f"Table {number}" for number in TABLES.values())),
         tuple((name, f"{whole:.2f}", *(f"{one:.2f}" for one in each)) for whole, name, each in sorted(rows)),
         note="The distance of the measured from the printed means of all players at a table, relative to the printed "
         f"ones, and the root mean square over the tables. As chosen: {CHOSEN_IN_WORDS}; h to the power of the number "
-        "of players; raises to w. Every other row changes what it says." + (_QUICKLY if run.scale == "quick" else ""),
+        "of players; raises to w. Every other row changes what it says." + (_ONLY if run.scale == "quick" else ""),
     )
 
 
 def _sensitivity(run: Run) -> TableResult:
     """Return every claim about winnings under every interpretation."""
-    found = run.once(_under_others)
-    tables = list(found[CHOSEN.name])
-    shown = [comparison for comparison in COMPARISONS if comparison.table in tables]
-    both = TABLE_4_1 in tables and TABLE_4_2 in tables
     rows = []
-    for name, played in found.items():
-        measured = [comparison.measure(played[comparison.table]) for comparison in shown]
-        measured += [_gap(played[TABLE_4_1], played[TABLE_4_2])] if both else []
-        rows.append((name, *map(_cell, measured)))
-    games = ", ".join(f"{_FEW[table]} of Table {TABLES[table]}" for table in tables)
+    for name, played in run.once(_under_others).items():
+        measured = [comparison.measure(played[comparison.table]) for comparison in COMPARISONS]
+        rows.append((name, *map(_cell, [*measured, _gap(played[TABLE_4_1], played[TABLE_4_2])])))
+    games = ", ".join(f"{_FEW[table]} of Table {number}" for table, number in TABLES.items())
     return TableResult(
-        ("interpretation", *(comparison.id for comparison in shown), *(["gap-grows"] if both else [])),
+        ("interpretation", *(comparison.id for comparison in COMPARISONS), "gap-grows"),
         tuple(rows),
         note="The margin of each claim in chips per hand with its 95 % interval: ✓ reproduced, ✗ not reproduced, ? "
         f"undecided. Games of {HANDS:,} hands: {games}, more as chosen and with card-room rules, and more of Table 4.1 "
-        f"where the opponent model changes.{_QUICKLY if run.scale == 'quick' else ''}",
+        f"where the opponent model changes.{_ONLY if run.scale == 'quick' else ''}",
     )
 
 
@@ -351,7 +352,7 @@ def _adjustments(run: Run) -> TableResult:
     found = run.play(PLAY_4_2)
     labels, remembered, models = found.table.labels(), found.result.remembered, _opponent_models(found)
     stretches = [int(row["after hand"]) for row in remembered[0][models[0]] if "after hand" in row]
-    ends = [*stretches[1:], HANDS]
+    ends = [*stretches[1:], found.result.by_hand.shape[1]]
     rows = [
         (
             labels[model],
@@ -419,7 +420,7 @@ def _first_hands(run: Run, hands: int) -> Estimate:
     return Estimate.exact(int((one != two).any(axis=(1, 2)).sum()), hands)
 
 
-FIRST_HANDS = Experiment("first hands of Table 4.1", "hands", _first_hands, (100, 100), (1_000, 1_000))
+FIRST_HANDS = Experiment("first hands of Table 4.1", "hands", _first_hands, (20, 20), (200, 200))
 
 
 def _findings(run: Run) -> str:

@@ -24,7 +24,7 @@ PLAYERS = {
 PRINTED = "improved, as printed"
 OPPONENTS = (1, 2, 5)  # so that each spot is measured at three tables
 STREETS = ("flop", "turn")  # on the river no card is missing
-TRUTH = 20_000  # deals, which leave an error of at most 0.0035
+TRUTH = 10_000  # deals, which leave an error of at most 0.005
 
 
 class Measured(NamedTuple):
@@ -82,7 +82,7 @@ def _spot(game: Holdem, street: int, rng: Stream) -> HoldemView:
     return game.view(state, seat)
 
 
-SPOTS = Experiment("strengths after the flop", "spots on each street", _measure, (60, 240), (500, 2_000))
+SPOTS = Experiment("strengths after the flop", "spots on each street", _measure, (20, 240), (500, 2_000))
 
 
 def _table(run: Run) -> TableResult:

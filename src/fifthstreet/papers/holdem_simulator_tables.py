@@ -19,6 +19,7 @@ from fifthstreet.estimate import Estimate
 from fifthstreet.papers.paper import Run
 
 RUNS, HANDS = 5, 10_000  # in the paper
+QUICK_HANDS = 2_000  # in a game at the scale quick, long enough for the opponent models to know everybody
 LEVELS = ("risky", "moderate", "conservative")
 
 
