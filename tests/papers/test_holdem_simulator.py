@@ -135,7 +135,7 @@ def test_ahead_and_behind_compare_with_the_nearest() -> None:
 
 
 def test_what_watched_players_counted_is_pooled() -> None:
-    remembered = [
+    remembered: list[list[dict[str, float]]] = [
         [{"showdowns": 10, "share": 4.0}],
         [{"showdowns": 30, "share": 6.0}],
         [

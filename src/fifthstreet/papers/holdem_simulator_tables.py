@@ -231,7 +231,7 @@ def agents_of(table: Printed, interpretation: Interpretation) -> list[str]:
 
 def watched(agents: Iterable[str]) -> list[str | Agent]:
     """The same players; those whose showdowns and estimates are counted take the place of the others."""
-    kinds = {HandStrength: WatchedHandStrength, OpponentModel: WatchedOpponentModel}
+    kinds: dict[type[Agent], type[Agent]] = {HandStrength: WatchedHandStrength, OpponentModel: WatchedOpponentModel}
     known = [agent_named(agent, "holdem") for agent in agents]
     return [kinds[type(agent)](**vars(agent)) if type(agent) in kinds else agent for agent in known]
 
