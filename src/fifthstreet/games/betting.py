@@ -85,7 +85,7 @@ class BettingTable(Record):
     fixed_bet: Chips  # the size of a bet with fixed limits, 0 in no-limit
     cap: Chips  # the most raises on a street, 0 for no cap
     raising_passes: Passes  # how often a round goes around the table before nobody may raise any more, 0 for no limit
-    passes: Passes  # how often this round has gone around the table, counted only where that is limited
+    passes_made: Passes  # how often this round has gone around the table, counted only where that is limited
     free_raises: Annotated[int, Field(np.int64, low=0, high=1)]  # 1 if a raise may be smaller than the one before it
     history_length: Annotated[int, Field(np.int64, low=0, high=400)]  # a game with a shorter history narrows this
     stacks: ChipsBySeat  # chips behind, not yet bet
@@ -186,8 +186,8 @@ def count_pass(table: BettingTable, seat: int, first: int) -> bool:
     if table.raising_passes == 0:
         return True
     if table.actor >= 0:
-        table.passes += (seat - first) % table.seats <= (table.actor - first) % table.seats
-    return table.passes < table.raising_passes
+        table.passes_made += (seat - first) % table.seats <= (table.actor - first) % table.seats
+    return table.passes_made < table.raising_passes
 
 
 @kernel(changes="table")
@@ -288,7 +288,7 @@ def next_street(table: BettingTable, least_bet: int) -> None:
     for seat in range(table.seats):
         table.bets[seat] = 0
         table.faced[seat] = -1
-    table.high_bet, table.raises, table.passes = 0, 0, 0
+    table.high_bet, table.raises, table.passes_made = 0, 0, 0
     table.last_raise = least_raise(table, least_bet)
     if table.fixed_bet > 0:
         table.fixed_bet = least_bet

@@ -104,7 +104,7 @@ class HoldemView(HoldemTable):
 def begin(state: HoldemState) -> None:
     """Start a hand from what is at stake: full stacks, and the antes and blinds that are asked for."""
     state.street, state.actor, state.live, state.history_length = PREFLOP, CHANCE, state.seats, 0
-    state.to_call, state.min_raise, state.max_raise, state.pot, state.high_bet, state.passes = 0, 0, 0, 0, 0, 0
+    state.to_call, state.min_raise, state.max_raise, state.pot, state.high_bet, state.passes_made = 0, 0, 0, 0, 0, 0
     state.last_raise = betting.least_raise(state, state.small_bet)
     state.bets[:] = 0
     state.wagered[:] = 0
