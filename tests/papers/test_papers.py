@@ -18,7 +18,6 @@ from fifthstreet.papers.paper import (
     Between,
     Claim,
     ClaimResult,
-    FigureResult,
     Paper,
     Run,
     TableResult,
@@ -58,19 +57,6 @@ def test_every_paper_is_listed_once_with_ids_of_its_own() -> None:
         paper_named("nobody")
 
 
-def test_figure_3_2_lies_within_the_error_of_its_rollouts() -> None:
-    found = reproduce([paper_named("holdem-simulator")], only="figure-3.2")
-    ((_, _, figure),) = found.figures
-    assert isinstance(figure, FigureResult)
-    assert len(figure.data.rows) == 91
-    assert not figure.data.wrong
-    assert "67 of the 91 are not" in figure.note
-    rollouts = reproduce([paper_named("holdem-simulator")], only="figure-3.2-rollouts").claims[0][2]
-    assert isinstance(rollouts, ClaimResult)
-    assert rollouts.verdict is Verdict.NOT_REPRODUCED
-    assert 50_000 < rollouts.measured.low < 100_000 < rollouts.measured.high
-
-
 def test_shared_measurements_are_made_once() -> None:
     calls = []
 
@@ -86,36 +72,12 @@ def test_shared_measurements_are_made_once() -> None:
 @pytest.fixture(scope="module")
 def everything() -> Reproduction:
     """All papers at quick scale, but for those whose own tests run all of them again."""
-    papers = [paper for paper in PAPERS if paper.name not in ("poker-squares", "adaptive-draw")]
+    papers = [paper for paper in PAPERS if paper.name not in ("poker-squares", "adaptive-draw", "holdem-simulator")]
     return reproduce(papers, seed=1, seconds=0)
 
 
 def _measured(everything: Reproduction, claim: str) -> ClaimResult:
     return next(result for _, found, result in everything.claims if found.id == claim)
-
-
-@pytest.mark.parametrize(
-    "claim",
-    [
-        "random-loses-most",
-        "conservative-beats-risky",
-        "conservative-beats-risky-again",
-        "phase-2-beats-phase-1",
-    ],
-)
-def test_who_wins_in_the_simulator(everything: Reproduction, claim: str) -> None:
-    """Claims that hold by a dozen standard errors and more, so that any seed shows them."""
-    assert _measured(everything, claim).verdict is Verdict.REPRODUCED
-
-
-def test_the_tables_of_the_simulator_are_like_the_printed_ones(everything: Reproduction) -> None:
-    for id, players in (("table-3.1", 6), ("table-4.1", 6), ("table-4.2", 10)):
-        (table,) = (o.result for o in everything.outcomes if o.item.id == id)
-        assert isinstance(table, TableResult)
-        assert len(table.rows) == players
-        printed, measured = ([float(row[column].split(" ± ")[0]) for row in table.rows] for column in (1, 2))
-        assert np.corrcoef(printed, measured)[0, 1] > 0.8
-        assert sum(measured) == pytest.approx(0, abs=0.1)
 
 
 def test_the_opponents_hands_can_be_enumerated(everything: Reproduction) -> None:
