@@ -38,6 +38,8 @@ PARAMETERS = {
     "poker-squares expectimax": "lessons=2000",
     "poker-squares chance-sampled": "lessons=2000",
     "poker-squares action-sampled": "lessons=2000",
+    "poker-squares expectimax-monte-carlo": "lessons=2000,plies=2000",
+    "poker-squares mcts": "lessons=2000,plies=2000",
     "poker-squares champion": "plies=400,lessons=200",
 }
 
