@@ -46,14 +46,14 @@ FULL = Size(
         "600 a card": ("plies=600", 500),
         "6,000 a card": ("plies=6000", 200),
     },
-    lessons_by_time=20_000,
+    lessons_by_time=10_000,
     known=(60, 100_000),
     counted=(
         {
             "narl": "narl:lessons=67500",
             "expectimax": "expectimax:lessons=67500",
-            "champion at once": "champion:plies=0,lessons=20000",
-            "champion": "champion:plies=60000,lessons=20000",
+            "champion at once": "champion:plies=0,lessons=10000",
+            "champion": "champion:plies=60000,lessons=10000",
         },
         50,
     ),

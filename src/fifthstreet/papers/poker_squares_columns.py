@@ -14,7 +14,10 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.arena.match import match
+from fifthstreet.arena.laboratory import current
+from fifthstreet.arena.match import Deals
+from fifthstreet.arena.party import invited
+from fifthstreet.arena.variance import reduction
 from fifthstreet.estimate import Estimate, average, mean, student
 from fifthstreet.games.point_systems import CATEGORIES
 from fifthstreet.papers.paper import Axes, FigureResult, Run, TableResult
@@ -117,8 +120,8 @@ def play(run: Run, columns: Sequence[str], players: Mapping[str, str], size: int
         for number in range(size):
             system = system_of(column, number)
             seed = int(seeded(run.seed, system, number)[0] >> np.uint64(16))
-            agents = tuple(agent.format(seed=number) for agent in players.values())
-            rows.append(_mean_scores(system, agents, deals, seed, value_lessons(run)))
+            agents = [agent.format(seed=number) for agent in players.values()]
+            rows.append([_mean_score(system, agent, deals, seed, value_lessons(run)) for agent in agents])
             if run.report:
                 run.report(place * size + number + 1, len(columns) * size)
         scores[column] = dict(zip(players, np.array(rows).T, strict=True))
@@ -131,9 +134,14 @@ def value_lessons(run: Run) -> int:
 
 
 @functools.lru_cache(maxsize=100_000)
-def _mean_scores(system: str, agents: tuple[str, ...], deals: int, seed: int, lessons: int) -> tuple[float, ...]:
-    found = match(f"poker-squares:system={system}", agents, deals, seed, reduce_variance=True, value_lessons=lessons)
-    return tuple(found.by_deal.mean(axis=0).tolist())
+def _mean_score(system: str, agent: str, deals: int, seed: int, lessons: int) -> float:
+    """Return an agent's mean score, without luck: a match by itself, in one unit because what it learned is large."""
+    party = invited(f"poker-squares:system={system}", [agent])
+    luck = reduction(party.game, lessons)
+    play = Deals(party.given_game, party.given, seed, False, party.compiled, False, lessons, party, luck)
+    series = party.series("match", play, deals, seed=seed, every_order=False, reduce_variance=lessons)
+    (unit,) = current().units(series, deals)
+    return float(unit.rows.mean())
 
 
 def smallest(leads: Iterable[Estimate]) -> Estimate:
