@@ -567,11 +567,10 @@ def test_equal_time_buys_more_games_the_more_of_them_are_random() -> None:
 
 def test_unseen_lines_are_worth_their_score_or_the_most() -> None:
     score, best = (narl.learned_anew(AMERICAN, 0.5, False, 200, 0, unseen) for unseen in ("score", "best"))
-    unseen = best.values == 100
-    assert unseen.mean() > 0.9  # 200 games meet few of them
-    assert np.array_equal(np.unique(score.values[unseen]), np.unique(by_score(AMERICAN).values))
-    assert best.values[~unseen].min() >= 0
+    assert (score.values == by_score(AMERICAN).values).mean() > 0.9  # 200 games meet few abstractions
+    assert (best.values == 100).mean() > 0.9
     assert best.values.max() == 100
+    assert 0 <= best.values.min() < 100
 
 
 def test_runs_of_learning_differ_by_their_seed() -> None:

@@ -15,6 +15,7 @@ from fifthstreet.papers.paper import FigureResult, Run, TableResult, Verdict
 from fifthstreet.papers.poker_squares import EIGHT, EXPLORED, FULL, HALF, ONE_OF_EACH, QUICK, learned, searching
 from fifthstreet.papers.poker_squares_columns import (
     COLUMNS,
+    Counted,
     Played,
     drawn,
     play,
@@ -138,10 +139,10 @@ def test_tournament_points_by_hand() -> None:
 
 def test_a_share_of_columns_is_counted_with_its_doubts() -> None:
     above, below, open = Estimate(2, 1.9, 2.1, 30), Estimate(-2, -2.1, -1.9, 30), Estimate(1, -1, 3, 30)
-    assert share_ahead([[above, above], [above, above]]) == Estimate(1, 1, 1, 2)
-    assert share_ahead([[above, below], [above, open]]) == Estimate(0.5, 0, 0.5, 2)
-    assert share_ahead([[Estimate(0.01, 0.009, 0.011, 30)]]) == Estimate(0, 0, 0, 1)  # it cannot be seen
-    assert share_ahead([[Estimate(0.1, -np.inf, np.inf, 1)]] * 3) == Estimate(1, 0, 1, 3)
+    assert share_ahead([[above, above], [above, above]]) == Counted(1, 1, 1, 2)
+    assert share_ahead([[above, below], [above, open]]) == Counted(0.5, 0, 0.5, 2)
+    assert share_ahead([[Estimate(0.01, 0.009, 0.011, 30)]]) == Counted(0, 0, 0, 1)  # it cannot be seen
+    assert share_ahead([[Estimate(0.1, -np.inf, np.inf, 1)]] * 3) == Counted(1, 0, 1, 3)
 
 
 def test_counted_shares_are_rarely_wrong() -> None:

@@ -38,6 +38,7 @@ from fifthstreet.papers.poker_squares_columns import (
     SINGLE,
     SYSTEMS,
     VISIBLE,
+    Counted,
     Played,
     figure,
     play,
@@ -79,8 +80,8 @@ class Size(NamedTuple):
 
 
 QUICK = Size(
-    2_000,
     4_000,
+    20_000,
     ("American", "three of a kind"),
     ("American", "three of a kind", "flush"),
     ("American", "three of a kind"),
@@ -166,7 +167,7 @@ def _sizes_for_simple(run: Run) -> Estimate:
     single = [column for column in played.scores if column in SINGLE]
     found = played.ahead_in(WITH_SIZES, (HALF,), single)
     value, low, high = (round(len(single) * part) for part in (found.value, found.low, found.high))
-    return Estimate(value, low, high, found.count)
+    return Counted(value, low, high, found.count)
 
 
 def _differences(run: Run) -> TableResult:

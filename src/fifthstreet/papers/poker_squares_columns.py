@@ -156,6 +156,13 @@ def smallest(leads: Iterable[Estimate]) -> Estimate:
     return Estimate(value, low, high, min(lead.count for lead in every))
 
 
+class Counted(Estimate):
+    """A share of columns. Its interval holds at `COUNT_ERROR` and cannot be stretched: shares come in steps."""
+
+    def with_error(self, error: float) -> Estimate:
+        return self
+
+
 def share_ahead(columns: Iterable[Sequence[Estimate]], margin: float = VISIBLE) -> Estimate:
     """Return the share of columns in which all leads are above the margin, with an interval for that share.
 
@@ -164,7 +171,7 @@ def share_ahead(columns: Iterable[Sequence[Estimate]], margin: float = VISIBLE) 
 
     >>> sure, open, behind = Estimate(1, 0.9, 1.1, 30), Estimate(0.1, -1, 1.2, 30), Estimate(-1, -1.1, -0.9, 30)
     >>> share_ahead([[sure, sure], [sure, open], [sure, behind], [sure, sure]])
-    Estimate(value=0.75, low=0.5, high=0.75, count=4)
+    Counted(value=0.75, low=0.5, high=0.75, count=4)
     """
     every = [list(leads) for leads in columns]
     value = sum(all(lead.value > margin for lead in leads) for leads in every)
@@ -172,7 +179,7 @@ def share_ahead(columns: Iterable[Sequence[Estimate]], margin: float = VISIBLE) 
     below = [len(leads) * min(1 - _p_above(lead, margin) for lead in leads) for leads in every]
     low, high = _surely(above), len(every) - _surely(below)
     count = len(every)
-    return Estimate(value / count, min(low, value) / count, max(high, value) / count, count)
+    return Counted(value / count, min(low, value) / count, max(high, value) / count, count)
 
 
 def _surely(p_values: Sequence[float]) -> int:
