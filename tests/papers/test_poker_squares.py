@@ -198,7 +198,7 @@ def test_random_placement_has_an_unevenness_of_1() -> None:
     random = [_in_order(order.sample(range(CELLS), CELLS)) for _ in range(400)]
     for cards in habits.STAGES:
         values = [habits.unevenness(state, cards) for state in random]
-        assert mean(values).value == pytest.approx(1, abs=5 * np.std(values) / 20)
+        assert mean(values).value == pytest.approx(1, abs=5 * float(np.std(values)) / 20)
 
 
 def test_lines_without_a_hand_are_found() -> None:
