@@ -344,7 +344,7 @@ def _parts(run: Run, count: int) -> Played:
     return play(run, size.parts, players, count, size.deals)
 
 
-PLAY_4 = Experiment("Figure 4", "runs of learning", _parts, quick=(3, 24), paper=(4, 8))
+PLAY_4 = Experiment("Figure 4", "runs of learning", _parts, quick=(4, 48), paper=(4, 8))
 THREES = "three of a kind"
 
 
