@@ -371,7 +371,7 @@ def _future(run: Run, count: int) -> Played:
         HYBRID: searching(size, "expectimax-monte-carlo", HALF),
         TREE: searching(size, "mcts", HALF),
         NO_SEARCH: f"narl:{learned(size, HALF)}",
-        BETTER_VALUES: f"champion:plies=0,lessons={2_000 if run.scale == 'paper' else 100}",
+        BETTER_VALUES: f"champion:plies=0,lessons={2_000 if run.scale == 'paper' else 1_000}",
         SCORE: "greedy",
     }
     return play(run, size.future, players, count, size.deals)
@@ -758,7 +758,8 @@ PAPER = Paper(
             "search",
             Between(low=0),
             lambda run: _search_or_values(HYBRID, run),
-            "The better evaluation is that of the champion, which learns for less time here.",
+            "The better evaluation is that of the champion, which learns for less time here; at the quick scale from so "
+            "few games that it is hardly better.",
             readings={"Monte Carlo tree search in place of the hybrid": lambda run: _search_or_values(TREE, run)},
         ),
         *beyond.ITEMS,

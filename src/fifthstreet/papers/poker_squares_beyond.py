@@ -59,7 +59,7 @@ FULL = Size(
     ),
 )
 QUICK = Size(
-    champion="champion:plies=300,lessons=100",
+    champion="champion:plies=300,lessons=1000",
     plies=2_000,
     lessons=2_000,
     columns=("American",),
@@ -67,7 +67,7 @@ QUICK = Size(
     by_time={"no placements": ("plies=0", 8), "300 a card": ("plies=300", 8)},
     lessons_by_time=100,
     known=(2, 10_000),
-    counted=({"champion": "champion:plies=300,lessons=100"}, 1),
+    counted=({"champion": "champion:plies=300,lessons=100"}, 2),
 )
 
 
@@ -185,7 +185,8 @@ ITEMS: tuple[Item, ...] = (
         "no number; read as: more than each other player",
         Between(low=0),
         lambda run: run.play(CONTEST).ahead_of_all("champion"),
-        "Its lead over the best other; the interval allows for picking the best.",
+        "Its lead over the best other; the interval allows for picking the best. At the quick scale it learns from too "
+        "few games for this.",
         beyond=True,
     ),
     Table("champion-time", "Beyond the paper: the champion's score by simulated placements", by_time),
