@@ -758,8 +758,8 @@ PAPER = Paper(
             "search",
             Between(low=0),
             lambda run: _search_or_values(HYBRID, run),
-            "The better evaluation is that of the champion, which learns for less time here; at the quick scale from so "
-            "few games that it is hardly better.",
+            "The better evaluation is that of the champion, which learns for less time here; at the quick scale from "
+            "so few games that it is hardly better.",
             readings={"Monte Carlo tree search in place of the hybrid": lambda run: _search_or_values(TREE, run)},
         ),
         *beyond.ITEMS,
