@@ -38,6 +38,8 @@ PARAMETERS = {
     "poker-squares expectimax": "lessons=2000",
     "poker-squares chance-sampled": "lessons=2000",
     "poker-squares action-sampled": "lessons=2000",
+    "poker-squares expectimax-monte-carlo": "lessons=2000,plies=2000",
+    "poker-squares mcts": "lessons=2000,plies=2000",
     "poker-squares champion": "plies=400,lessons=200",
 }
 
@@ -133,6 +135,8 @@ poker-squares:system=american ucb:lessons=2000,plies=2000                     +3
 poker-squares:system=american expectimax:lessons=2000                         +68.66667 9751a77c
 poker-squares:system=american chance-sampled:lessons=2000                     +73.91667 ed1e492b
 poker-squares:system=american action-sampled:lessons=2000                     +70.33333 44dc671d
+poker-squares:system=american expectimax-monte-carlo:lessons=2000,plies=2000    +65.83333 12480382
+poker-squares:system=american mcts:lessons=2000,plies=2000                    +67.75000 7cb5f169
 poker-squares:system=american champion:plies=400,lessons=200                  +68.41667 88b14ed5
 poker-squares:system=english random                                            +6.83333 7948d209
 poker-squares:system=english greedy                                           +27.25000 846d956b
@@ -142,6 +146,8 @@ poker-squares:system=english ucb:lessons=2000,plies=2000                      +2
 poker-squares:system=english expectimax:lessons=2000                          +45.41667 ebf2459b
 poker-squares:system=english chance-sampled:lessons=2000                      +46.33333 d16778e0
 poker-squares:system=english action-sampled:lessons=2000                      +43.25000 c09edb39
+poker-squares:system=english expectimax-monte-carlo:lessons=2000,plies=2000    +37.91667 85aea0d5
+poker-squares:system=english mcts:lessons=2000,plies=2000                     +42.00000 eb93d8e6
 poker-squares:system=english champion:plies=400,lessons=200                   +30.00000 edde08fa
 kuhn random                                                                    -0.02083 484d467a
 kuhn equilibrium                                                               +0.18229 ca0c4f7e
