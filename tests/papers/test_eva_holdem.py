@@ -124,8 +124,8 @@ def test_the_river_has_one_board_for_both(run: Run) -> None:
 def test_how_it_begins_a_hand(run: Run) -> None:
     table = next(item for item in PAPER.items if item.id == "first-decision")
     rows = {row[:2]: [int(cell) for cell in row[2:]] for row in table.run(run).rows}  # type: ignore[union-attr]
-    assert rows["2 players", "growing"] == [0, 0, 0, 100]
-    assert rows["2 players", "fixed"] == [0, 100, 0, 0]
-    assert rows["6 players", "fixed"][0] > 85
+    assert rows["2 players", "growing"] == [0, 0, 0, 60]
+    assert rows["2 players", "fixed"] == [0, 60, 0, 0]
+    assert rows["6 players", "fixed"][0] > 45
     assert rows["6 players", "fixed"][2:] == [0, 0]
-    assert all(sum(row) == 100 for row in rows.values())
+    assert all(sum(row) == 60 for row in rows.values())

@@ -74,7 +74,7 @@ def _against(players: int) -> Callable[[Run], TableResult]:
     """Return a measurement of each interpretation against each other agent, which fills the rest of the table."""
 
     def measure(run: Run) -> TableResult:
-        deals = {"quick": {2: 40, 6: 10}, "paper": {2: 1_500, 6: 200}}[run.scale][players]
+        deals = {"quick": {2: 20, 6: 5}, "paper": {2: 1_500, 6: 200}}[run.scale][players]
         others = OTHERS if run.scale == "paper" else OTHERS[1:3]
         rows, played = [], 0
         for other in others:
@@ -138,7 +138,7 @@ def _duel(name: str, first: str, second: str) -> Experiment[MatchResult]:
         name,
         "deals",
         lambda run, deals: match("holdem", [first, second], deals, run.seed, report=run.report),
-        quick=(200, 12_800),
+        quick=(100, 12_800),
         paper=(2_000, 64_000),
     )
 
@@ -221,12 +221,12 @@ def _by_sunk_cost(run: Run) -> Estimate:
     return Estimate.exact(int(changed.sum()), changed.size)
 
 
-DECISIONS = Experiment("hands at the mixed table", "hands", _decisions, quick=(40, 1_280), paper=(1_000, 8_000))
+DECISIONS = Experiment("hands at the mixed table", "hands", _decisions, quick=(40, 1_280), paper=(1_000, 4_000))
 
 
 def _first_decisions(run: Run) -> TableResult:
     """Return how often each interpretation folds, calls, raises or goes all-in when it acts first in a hand."""
-    hands, rows = 300 if run.scale == "paper" else 100, []
+    hands, rows = 300 if run.scale == "paper" else 60, []
     variants = {name: f"{spec}{',' if ':' in spec else ':'}caution=none" for name, spec in POOLS.items()} | {
         "net, limit on risk": "eva"
     }
@@ -283,7 +283,7 @@ def _spots(run: Run, size: int) -> Spots:
     return Spots(*(np.array([[spot[i] for spot in row] for row in rows]) for i in range(8)))
 
 
-SPOTS = Experiment("random hands and boards", "spots on every street", _spots, quick=(15, 480), paper=(250, 4_000))
+SPOTS = Experiment("random hands and boards", "spots on every street", _spots, quick=(8, 256), paper=(250, 500))
 
 
 def _views(seed: int, number: int) -> Iterator[HoldemView]:
@@ -499,8 +499,8 @@ def _findings(run: Run) -> str:
         f"computed on different boards, is off by {one.value:.3f} (root mean square), and the product over five "
         f"opponents by {product.value:.3f}. Against a double that counts sunk costs it wins {_in_big_blinds(sunk)} "
         f"bb/100 heads-up. Opponents to act call {100 * called.mean():.0f} % of its raises, where the formula assumes "
-        f"all. Enumerating the opponent's hands, called impossible, takes {_opponents_hands(run).value:.0f} ms before "
-        "the flop."
+        f"all. Enumerating the opponent's hands, called impossible, takes {run.once(_opponents_hands).value:.0f} ms "
+        "before the flop."
     )
 
 
