@@ -68,7 +68,7 @@ holdem:seats=6 power-ranking                                                   -
 holdem:seats=6 hand-strength                                                  +33.87847 32c6eab5
 holdem:seats=6 improved-hand-strength:samples=50                              +28.19792 eb0f5878
 holdem:seats=6 opponent-model                                                 +40.28472 f370df5c
-holdem:seats=6 eva:samples=50                                                  +7.04861 8313ccff
+holdem:seats=6 eva:samples=50                                                  +2.17708 58696a48
 holdem:seats=6 tight-aggressive:samples=50                                     +1.08681 380a15d9
 holdem:seats=2 call-station                                                    +0.54688 1e86c910
 holdem:seats=2 always-raise                                                   +11.21354 886a5f28
@@ -78,7 +78,7 @@ holdem:seats=2 power-ranking                                                   +
 holdem:seats=2 hand-strength                                                  +38.05208 7f84a9a8
 holdem:seats=2 improved-hand-strength:samples=50                              +35.93750 99b8ce4e
 holdem:seats=2 opponent-model                                                 +37.17188 265ee597
-holdem:seats=2 eva:samples=50                                                 +22.95833 d88480fe
+holdem:seats=2 eva:samples=50                                                  +8.66146 43ba7811
 holdem:seats=2 tight-aggressive:samples=50                                     +0.89062 e958858f
 holdem:seats=2,limit=true call-station                                         +0.35417 99977b73
 holdem:seats=2,limit=true always-raise                                         +6.06250 2eb7d42c
@@ -88,7 +88,7 @@ holdem:seats=2,limit=true power-ranking                                        +
 holdem:seats=2,limit=true hand-strength                                        +5.50000 aca876ed
 holdem:seats=2,limit=true improved-hand-strength:samples=50                    +5.54167 9f0cc629
 holdem:seats=2,limit=true opponent-model                                       +5.50000 aca876ed
-holdem:seats=2,limit=true eva:samples=50                                       +5.05208 3b6b6699
+holdem:seats=2,limit=true eva:samples=50                                       +1.06771 d22422a0
 holdem:seats=2,limit=true tight-aggressive:samples=50                          +0.39583 9df80168
 holdem:seats=4,limit=true,ante=1,stack=60 call-station                         +0.90625 dba91b1b
 holdem:seats=4,limit=true,ante=1,stack=60 always-raise                        +10.36979 58453290
@@ -98,7 +98,7 @@ holdem:seats=4,limit=true,ante=1,stack=60 power-ranking                        -
 holdem:seats=4,limit=true,ante=1,stack=60 hand-strength                        +9.08333 4c121a15
 holdem:seats=4,limit=true,ante=1,stack=60 improved-hand-strength:samples=50     +9.58854 04a6dc6a
 holdem:seats=4,limit=true,ante=1,stack=60 opponent-model                       +9.03125 84451591
-holdem:seats=4,limit=true,ante=1,stack=60 eva:samples=50                       +3.22917 64ab78fd
+holdem:seats=4,limit=true,ante=1,stack=60 eva:samples=50                       +1.86979 ce74a413
 holdem:seats=4,limit=true,ante=1,stack=60 tight-aggressive:samples=50          -0.34896 263176d0
 five-card-draw:seats=5 random                                               -1403.24167 c4ddc1f3
 five-card-draw:seats=5 loose-aggressive                                     +3265.85833 950065f7

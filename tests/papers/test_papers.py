@@ -80,19 +80,6 @@ def _measured(everything: Reproduction, claim: str) -> ClaimResult:
     return next(result for _, found, result in everything.claims if found.id == claim)
 
 
-def test_the_opponents_hands_can_be_enumerated(everything: Reproduction) -> None:
-    assert (
-        _measured(everything, "enumeration-impossible").measured.value > 0
-    )  # a time, which only a quiet machine tells
-    (table,) = (o.result for o in everything.outcomes if o.item.id == "section-4.3")
-    assert isinstance(table, TableResult)
-    errors = {(row[0], row[1]): float(row[2]) for row in table.rows}
-    for street in ("flop", "turn", "river"):
-        assert errors[street, "both enumerated"] == 0
-        few, many = (errors[street, f"own enumerated, {n} of the opponent's sampled"] for n in ("100", "1,000"))
-        assert 0 < many < few
-
-
 def test_the_report_is_a_site_that_stands_alone(everything: Reproduction, tmp_path: Path) -> None:
     found = everything
     front = write_report(found, tmp_path / "deep" / "report")
