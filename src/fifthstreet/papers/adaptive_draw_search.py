@@ -131,7 +131,8 @@ def measured(seasons: Seasons, counting: Counting) -> tuple[Numbers, Numbers]:
 
 
 def deviations(means: Numbers, spread: Numbers) -> Numbers:
-    return (means - PRINTED) / spread
+    found: Numbers = (means - PRINTED) / spread
+    return found
 
 
 def distances(deviation: Numbers) -> tuple[float, float, float]:

@@ -72,6 +72,9 @@ KIND_NAMES = (
 KIND = np.array([0, *(category + (ranks[0] == 12 and category == 8) for category, ranks in hand.classes())])
 """The kind of each strength."""
 
+KIND_OF_CLASS = KIND[np.unique(CLASS, return_index=True)[1]]
+"""The kind of each class."""
+
 
 def class_named(text: str) -> int:
     """The class of a hand named as in the tables; `Straight` alone is the lowest one.
