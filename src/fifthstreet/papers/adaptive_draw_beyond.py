@@ -38,7 +38,7 @@ def size_of(run: Run) -> Size:
     if run.scale == "paper":
         bred = champion.GENERATIONS, champion.HANDS
         return Size(bred, equilibrium.ITERATIONS, evolved.GENERATIONS, 3, (50, 4_000))
-    return Size((8, 400), 300_000, 6, 1, (6, 1_000))
+    return Size((8, 400), 1_000_000, 10, 1, (10, 1_500))
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,8 @@ def evolution_table(run: Run) -> TableResult:
         frozenset(wrong),
         f"Units per hand with 95 % intervals, from every seat; {run.size(EVOLVED[MIXED]):,} deals at the mixed table. "
         f"The evolved values play the paper's rule, after {size_of(run).evolved} generations at the same table. Rows "
-        "are marked where they are not clearly ahead.",
+        "are marked where they are not clearly ahead. The adaptive player has its default interpretation; other "
+        "parameters learn more (docs/draw-players.md).",
     )
 
 
