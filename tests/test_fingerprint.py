@@ -105,16 +105,16 @@ five-card-draw:seats=5 loose-aggressive                                     +326
 five-card-draw:seats=5 loose-passive                                        +3265.83750 f6cb77ae
 five-card-draw:seats=5 tight-aggressive                                     +1191.67083 bd009fc1
 five-card-draw:seats=5 tight-passive                                         +259.06250 7a5e3f59
-five-card-draw:seats=5 adaptive                                             +3773.80833 c5851493
-five-card-draw:seats=5 evolved:generations=1                                +3773.53750 d810b7b2
+five-card-draw:seats=5 adaptive                                             +3773.83750 7fbf26cf
+five-card-draw:seats=5 evolved:generations=1                                +3773.55000 639421ff
 five-card-draw:seats=5 champion:generations=0,iterations=2000                +342.83750 6c145d25
 five-card-draw:seats=2 random                                                +649.56771 43e0df94
 five-card-draw:seats=2 loose-aggressive                                     +1097.15625 240a25fa
 five-card-draw:seats=2 loose-passive                                        +1096.96875 2d103ca0
 five-card-draw:seats=2 tight-aggressive                                      +438.59896 414951c1
 five-card-draw:seats=2 tight-passive                                         +320.17708 3a217c13
-five-card-draw:seats=2 adaptive                                             +5351.60417 1b7763ca
-five-card-draw:seats=2 evolved:generations=1                                +3029.53646 cda5079d
+five-card-draw:seats=2 adaptive                                             +5347.14583 468fc9f9
+five-card-draw:seats=2 evolved:generations=1                                +2264.91667 3366db9b
 five-card-draw:seats=2 champion:generations=0,iterations=2000                  -5.48958 91847064
 five-o random                                                                  -0.04167 07f317f2
 five-o reflex-1                                                                +0.83333 8bec9133
@@ -156,8 +156,8 @@ leduc equilibrium                                                              +
 holdem, every order                                                           +30.64236 745ea0fa
 holdem, a session                                                             +39.80000 c907e0b3
 holdem, a session with stacks carried over                                    -20.00000 05bb2e5e
-five-card-draw, a session                                                   +2356.54500 cef82155
-five-card-draw, a session with stacks carried over                            +68.50000 df0bbd0a
+five-card-draw, a session                                                   +2361.58750 3fa5e903
+five-card-draw, a session with stacks carried over                            +69.02000 2e2f209b
 """
 
 
