@@ -23,6 +23,7 @@ from fifthstreet.papers.holdem_simulator_tables import (
 from fifthstreet.papers.paper import ClaimResult, FigureResult, TableResult, Verdict
 from fifthstreet.papers.reproduce import Reproduction, reproduce
 from fifthstreet.rng import seeded
+
 from readable_simulator import hands_of_table_2_2
 
 
