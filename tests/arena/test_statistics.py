@@ -7,7 +7,7 @@ import pytest
 
 from fifthstreet.arena.statistics import SequentialTest, ratings, score
 from fifthstreet.errors import InputError
-from fifthstreet.estimate import bounded_mean, mean, student
+from fifthstreet.estimate import bounded_mean, mean, student, student_tail
 
 
 def test_the_interval_of_a_mean_covers_the_truth_as_often_as_it_says() -> None:
@@ -82,7 +82,14 @@ def test_bounded_values_that_are_out_of_bounds_or_missing_are_refused() -> None:
 def test_students_t_as_in_the_tables() -> None:
     table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
     for freedom, value in table.items():
-        assert student(freedom) == pytest.approx(value, abs=0.013 if freedom == 3 else 0.002)
+        assert student(freedom) == pytest.approx(value, abs=0.0006)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 7, 12, 29, 150])
+def test_the_tail_of_students_distribution(freedom: int) -> None:
+    assert student_tail(student(freedom), freedom) == pytest.approx(0.025, rel=1e-6)
+    assert student_tail(0, freedom) == pytest.approx(0.5)
+    assert student_tail(1.3, freedom) + student_tail(-1.3, freedom) == pytest.approx(1)
 
 
 def test_the_mean_of_one_and_of_none() -> None:

@@ -9,7 +9,6 @@ import functools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from fifthstreet.arena.laboratory import current
 from fifthstreet.arena.match import Deals
 from fifthstreet.arena.party import invited
 from fifthstreet.arena.variance import reduction
-from fifthstreet.estimate import Estimate, average, mean, student
+from fifthstreet.estimate import Estimate, average, mean, student, student_tail
 from fifthstreet.games.point_systems import CATEGORIES
 from fifthstreet.papers.paper import Axes, FigureResult, Run, TableResult
 from fifthstreet.rng import seeded
@@ -198,26 +197,6 @@ def _p_above(lead: Estimate, margin: float) -> float:
         return 0.0 if lead.value > margin else 1.0
     freedom = max(lead.count - 1, 1)
     return student_tail((lead.value - margin) / lead.half_width * student(freedom), freedom)
-
-
-def student_tail(t: float, freedom: int) -> float:
-    """Return the probability that Student's t is above `t`, by its finite sums (Abramowitz and Stegun 26.7.3 and 4).
-
-    >>> round(student_tail(2.262157, 9), 6), round(student_tail(-1, 1), 6)
-    (0.025, 0.75)
-    """
-    if freedom > 200:
-        return 1 - NormalDist().cdf(t)
-    angle = math.atan(t / math.sqrt(freedom))
-    squared, odd = math.cos(angle) ** 2, freedom % 2
-    term = total = math.cos(angle) if odd else 1.0
-    for i in range(3 if odd else 2, freedom - 1, 2):
-        term *= squared * (i - 1) / i
-        total += term
-    total *= math.sin(angle)
-    if odd:
-        total = 2 / math.pi * (angle + (total if freedom > 1 else 0))
-    return (1 - total) / 2
 
 
 HOW = (
