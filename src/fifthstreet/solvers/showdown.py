@@ -1,0 +1,103 @@
+"""What every hand wins against many ranges at once, in time that grows with the hands and not with their pairs.
+
+The opponent's hands are added up from the weakest on, in all and for each card. What a hand beats is then the sum so
+far, less the hands that hold one of its two cards: a hand holds both of them only if it is the same hand, and that
+never is weaker or stronger. Where hands that share a card are taken off twice, the same hand is added again.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.kernel import kernel
+from fifthstreet.solvers.boards import Boards
+from fifthstreet.solvers.lanes import Lanes, load, splat, store, turn, turn_back
+
+SHOWDOWNS, FOLDS = 1, 2  # what a block of rows is needed for
+
+
+@kernel(allocates=False)
+def sweep(boards: Boards, board: int, me: int, needs: Any, reach: Any, values: Any, work: Any, lanes: Lanes) -> None:
+    """Against each row of reach: what every hand of mine beats less what beats it, and all it can be dealt against.
+
+    needs   for each block of as many rows as there are PAD: SHOWDOWNS and FOLDS, added
+    reach   rows of the opponent's hands: how likely they get here
+    values  rows of my hands: first those of showdowns, then those of folds, as many as there are rows of reach
+    work    memory: `columns`, `beaten`, `dealt` and `cards`
+    """
+    columns, beaten, dealt, cards = work
+    other, size = 1 - me, len(lanes)
+    mine, theirs = boards.first_hand[board, me], boards.first_hand[board, other]
+    my_hands, my_width = boards.hands[board, me], boards.width[board, me]
+    their_hands, their_width = boards.hands[board, other], boards.width[board, other]
+    low, high, strength = boards.low, boards.high, boards.strength
+    rows = 8 * needs.size
+    nothing = splat(reach[0] - reach[0], lanes)
+    for block in range(0, rows, size):
+        need = needs[block >> 3]
+        for j in range(0, their_width, size):
+            turn(reach, block * their_width + j, their_width, columns, j * size, lanes)
+        for card in range(52):
+            store(cards, card * size, nothing, lanes)
+        total, j = nothing, 0
+        if need & SHOWDOWNS:
+            i = 0
+            while i < my_hands:
+                level = strength[mine + i]
+                while j < their_hands and strength[theirs + j] < level:
+                    total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+                    j += 1
+                first, ties = i, j
+                while i < my_hands and strength[mine + i] == level:
+                    store(beaten, i * size, without(total, low[mine + i], high[mine + i], cards, lanes), lanes)
+                    i += 1
+                while j < their_hands and strength[theirs + j] == level:
+                    total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+                    j += 1
+                if j == ties:
+                    for k in range(first, i):
+                        weaker = load(beaten, k * size, lanes)
+                        store(beaten, k * size, weaker + weaker, lanes)
+                else:
+                    for k in range(first, i):
+                        rest = without(total, low[mine + k], high[mine + k], cards, lanes)
+                        store(beaten, k * size, load(beaten, k * size, lanes) + rest, lanes)
+        while j < their_hands:
+            total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+            j += 1
+        for i in range(my_hands):
+            against = without(total, low[mine + i], high[mine + i], cards, lanes)
+            if need & SHOWDOWNS:
+                store(beaten, i * size, load(beaten, i * size, lanes) - against, lanes)
+            if need & FOLDS:
+                same = boards.same[mine + i]
+                if same >= 0:
+                    against = against + load(columns, same * size, lanes)
+                store(dealt, i * size, against, lanes)
+        for i in range(0, my_width, size):
+            if need & SHOWDOWNS:
+                turn_back(beaten, i * size, values, block * my_width + i, my_width, lanes)
+            if need & FOLDS:
+                turn_back(dealt, i * size, values, (rows + block) * my_width + i, my_width, lanes)
+
+
+@kernel(allocates=False)
+def add(columns: Any, hand: int, low: int, high: int, total: Any, cards: Any, lanes: Lanes) -> Any:
+    """Add a hand to the sums of its cards, and return the new total."""
+    size = len(lanes)
+    reach = load(columns, hand * size, lanes)
+    store(cards, low * size, load(cards, low * size, lanes) + reach, lanes)
+    store(cards, high * size, load(cards, high * size, lanes) + reach, lanes)
+    return total + reach
+
+
+@kernel(allocates=False)
+def without(total: Any, low: int, high: int, cards: Any, lanes: Lanes) -> Any:
+    """The total less the hands that hold one of these cards."""
+    size = len(lanes)
+    return total - load(cards, low * size, lanes) - load(cards, high * size, lanes)
+
+
+def memory(width: int, kind: Any = np.float32) -> tuple[Any, ...]:
+    """What `sweep` works in, for this many hands."""
+    return *(np.zeros(8 * width, kind) for _ in range(3)), np.zeros(8 * 52, kind)
