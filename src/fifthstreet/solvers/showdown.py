@@ -11,30 +11,41 @@ import numpy as np
 
 from fifthstreet.kernel import kernel
 from fifthstreet.solvers.boards import Boards
-from fifthstreet.solvers.lanes import Lanes, load, splat, store, turn, turn_back
+from fifthstreet.solvers.lanes import Lanes, at, load, splat, store, turn, turn_back
 
 SHOWDOWNS, FOLDS = 1, 2  # what a block of rows is needed for
 
 
 @kernel(allocates=False)
-def sweep(boards: Boards, board: int, me: int, needs: Any, reach: Any, values: Any, work: Any, lanes: Lanes) -> None:
+def sweep(
+    boards: Boards,
+    board: int,
+    me: int,
+    needs: Any,
+    first_need: int,
+    blocks: int,
+    reach: Any,
+    values: Any,
+    work: Any,
+    lanes: Lanes,
+) -> None:
     """Against each row of reach: what every hand of mine beats less what beats it, and all it can be dealt against.
 
-    needs   for each block of as many rows as there are PAD: SHOWDOWNS and FOLDS, added
+    needs   for each block of eight rows, from `first_need` on: SHOWDOWNS and FOLDS, added
     reach   rows of the opponent's hands: how likely they get here
     values  rows of my hands: first those of showdowns, then those of folds, as many as there are rows of reach
     work    memory: `columns`, `beaten`, `dealt` and `cards`
     """
     columns, beaten, dealt, cards = work
     other, size = 1 - me, len(lanes)
-    mine, theirs = boards.first_hand[board, me], boards.first_hand[board, other]
-    my_hands, my_width = boards.hands[board, me], boards.width[board, me]
-    their_hands, their_width = boards.hands[board, other], boards.width[board, other]
+    here = boards.list[board]
+    mine, theirs = here.first_hand[me], here.first_hand[other]
+    my_hands, my_width, their_hands, their_width = here.hands[me], here.width[me], here.hands[other], here.width[other]
     low, high, strength = boards.low, boards.high, boards.strength
-    rows = 8 * needs.size
-    nothing = splat(reach[0] - reach[0], lanes)
+    rows = 8 * blocks
+    nothing = splat(np.float32(0.0), lanes)
     for block in range(0, rows, size):
-        need = needs[block >> 3]
+        need = needs[first_need + (block >> 3)]
         for j in range(0, their_width, size):
             turn(reach, block * their_width + j, their_width, columns, j * size, lanes)
         for card in range(52):
@@ -43,16 +54,16 @@ def sweep(boards: Boards, board: int, me: int, needs: Any, reach: Any, values: A
         if need & SHOWDOWNS:
             i = 0
             while i < my_hands:
-                level = strength[mine + i]
-                while j < their_hands and strength[theirs + j] < level:
-                    total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+                level = at(strength, mine + i)
+                while j < their_hands and at(strength, theirs + j) < level:
+                    total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
                     j += 1
                 first, ties = i, j
-                while i < my_hands and strength[mine + i] == level:
-                    store(beaten, i * size, without(total, low[mine + i], high[mine + i], cards, lanes), lanes)
+                while i < my_hands and at(strength, mine + i) == level:
+                    store(beaten, i * size, without(total, at(low, mine + i), at(high, mine + i), cards, lanes), lanes)
                     i += 1
-                while j < their_hands and strength[theirs + j] == level:
-                    total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+                while j < their_hands and at(strength, theirs + j) == level:
+                    total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
                     j += 1
                 if j == ties:
                     for k in range(first, i):
@@ -60,17 +71,17 @@ def sweep(boards: Boards, board: int, me: int, needs: Any, reach: Any, values: A
                         store(beaten, k * size, weaker + weaker, lanes)
                 else:
                     for k in range(first, i):
-                        rest = without(total, low[mine + k], high[mine + k], cards, lanes)
+                        rest = without(total, at(low, mine + k), at(high, mine + k), cards, lanes)
                         store(beaten, k * size, load(beaten, k * size, lanes) + rest, lanes)
         while j < their_hands:
-            total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+            total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
             j += 1
         for i in range(my_hands):
-            against = without(total, low[mine + i], high[mine + i], cards, lanes)
+            against = without(total, at(low, mine + i), at(high, mine + i), cards, lanes)
             if need & SHOWDOWNS:
                 store(beaten, i * size, load(beaten, i * size, lanes) - against, lanes)
             if need & FOLDS:
-                same = boards.same[mine + i]
+                same = at(boards.same, mine + i)
                 if same >= 0:
                     against = against + load(columns, same * size, lanes)
                 store(dealt, i * size, against, lanes)
