@@ -92,6 +92,12 @@ def symmetry_of(cards: list[int], ranges: tuple[Any, Any], hands: Hands, number:
     return Symmetry(np.array(kept_cards, np.uint8), np.array(kept_hands, np.int16))
 
 
+def no_symmetry(hands: Hands) -> Symmetry:
+    """Only the change of suits that changes nothing."""
+    numbers = [np.arange(hands.start[side + 1] - hands.start[side]) for side in (0, 1)]
+    return Symmetry(np.arange(52, dtype=np.uint8)[None], np.concatenate(numbers).astype(np.int16)[None])
+
+
 def combination_of(low: Any, high: Any) -> Any:
     """The number of two cards among the 1,326 combinations."""
     return high * (high - 1) // 2 + low

@@ -112,3 +112,74 @@ def without(total: Any, low: int, high: int, cards: Any, lanes: Lanes) -> Any:
 def memory(width: int, kind: Any = np.float32) -> tuple[Any, ...]:
     """What `sweep` works in, for this many hands."""
     return *(np.zeros(8 * width, kind) for _ in range(3)), np.zeros(8 * 52, kind)
+
+
+@kernel(allocates=False)
+def shares(boards: Boards, board: int, me: int, weight: Any, sums: Any, levels: Any, street: int) -> None:
+    """Add up, for each hand of mine on a board, how much of the opponent's range it beats, less what beats it, and all.
+
+    The board is dealt out in every way. It is done in plain numbers and double precision, for results that are shown.
+
+    weight  of the opponent's hands by number
+    sums    (106,) memory
+    levels  (3, 2, hands) by street: the two results, in the order of the board
+    """
+    here, other = boards.list[board], 1 - me
+    levels[street] = 0.0
+    if street == 2:
+        _on_river(boards, board, me, weight, sums, levels[2])
+        return
+    for step in range(here.children):
+        following = here.first_child + step
+        after = boards.list[following]
+        levels[street + 1] = 0.0
+        if street == 1:
+            _on_river(boards, following, me, weight, sums, levels[2])
+        else:
+            for river in range(after.first_child, after.first_child + after.children):
+                levels[2] = 0.0
+                _on_river(boards, river, me, weight, sums, levels[2])
+                _carry_up(boards, river, me, levels[2], levels[1])
+        _carry_up(boards, following, me, levels[street + 1], levels[street])
+
+
+@kernel(allocates=False)
+def _carry_up(boards: Boards, board: int, me: int, found: Any, before: Any) -> None:
+    here = boards.list[board]
+    for copy in range(here.copies):
+        into = here.first_into[me] + copy * here.width[me]
+        for i in range(here.hands[me]):
+            for k in range(2):
+                before[k, boards.into[into + i]] += found[k, i]
+
+
+@kernel(allocates=False)
+def _on_river(boards: Boards, board: int, me: int, weight: Any, sums: Any, found: Any) -> None:
+    """The same on a river, with the readable form of `sweep`: one row, and ties looked for one by one."""
+    here, other = boards.list[board], 1 - me
+    mine, theirs = here.first_hand[me], here.first_hand[other]
+    for sign in (1.0, -1.0):  # from the weakest up, and from the strongest down
+        sums[:] = 0.0
+        j = 0
+        for i in range(here.hands[me]):
+            mine_now = mine + (i if sign > 0 else here.hands[me] - 1 - i)
+            while j < here.hands[other]:
+                their_now = theirs + (j if sign > 0 else here.hands[other] - 1 - j)
+                if sign * (boards.strength[mine_now] - boards.strength[their_now]) <= 0:
+                    break
+                reach = weight[boards.hand[their_now]]
+                sums[52] += reach
+                sums[boards.low[their_now]] += reach
+                sums[boards.high[their_now]] += reach
+                j += 1
+            found[0, mine_now - mine] += sign * (sums[52] - sums[boards.low[mine_now]] - sums[boards.high[mine_now]])
+    sums[:] = 0.0
+    for j in range(theirs, theirs + here.hands[other]):
+        reach = weight[boards.hand[j]]
+        sums[52] += reach
+        sums[boards.low[j]] += reach
+        sums[boards.high[j]] += reach
+    for i in range(mine, mine + here.hands[me]):
+        same = boards.same[i]
+        again = weight[boards.hand[theirs + same]] if same >= 0 else 0.0
+        found[1, i - mine] += sums[52] - sums[boards.low[i]] - sums[boards.high[i]] + again

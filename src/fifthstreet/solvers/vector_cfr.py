@@ -8,7 +8,7 @@ Cards are dealt between two streets, where hands change places: rivers have them
 Regrets are discounted as by Brown and Sandholm (2019), with α 1.5, β 0 and γ 3; one side is updated after the other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,6 +56,14 @@ class Program(NamedTuple):
     table_rows: int
 
 
+class Places(NamedTuple):
+    """Where a program has the rows of each node."""
+
+    reach: dict[Node, int]
+    value: dict[Node, tuple[int, float]]  # with what it is to be multiplied by
+    table: dict[Node, int]
+
+
 class Programs(NamedTuple):
     """The programs of all streets and sides."""
 
@@ -87,18 +95,20 @@ class Game(NamedTuple):
     lanes: Lanes
 
 
-def programs_of(root: Node, half_pot: float, locked: Any = ()) -> Programs:
-    """The programs for a betting tree. `locked` holds the `id` of nodes where nothing is learned."""
+def programs_of(root: Node, half_pot: float, locked: Container[Node] = ()) -> tuple[Programs, list[Places]]:
+    """The programs for a betting tree, and where they have what. At nodes that are `locked` nothing is learned."""
     begins: list[list[Node]] = [[], [], []]
     begins[root.street].append(root)
     for node in nodes_of(root):
         if node.actor == DEAL:
             begins[node.street + 1].append(node.children[0])
-    rows, numbers, scale = np.zeros(6, PROGRAM), [], []  # type: ignore[var-annotated]
+    rows, places, numbers, scale = np.zeros(6, PROGRAM), [], [], []  # type: ignore[var-annotated]
     for street in range(3):
         for me in (0, 1):
-            rows[2 * street + me] = _program(begins[street], me, half_pot, 45 - street, locked, numbers, scale)
-    return Programs(rows, np.array(numbers, np.int32), np.array(scale, np.float32))
+            program, place = _program(begins[street], me, half_pot, 45 - street, locked, numbers, scale)
+            rows[2 * street + me] = program
+            places.append(place)
+    return Programs(rows, np.array(numbers, np.int32), np.array(scale, np.float32)), places
 
 
 def _program(
@@ -106,10 +116,10 @@ def _program(
     me: int,
     half_pot: float,
     live: int,
-    locked: Any,
+    locked: Container[Node],
     numbers: list[int],
     scales: list[float],
-) -> tuple[int, ...]:
+) -> tuple[Program, Places]:
     """One of them, with its lists added to `numbers` and `scales`; `live` cards may be dealt after the street."""
     nodes: list[Node] = []
     reach: dict[Node, int] = {}  # the row of reach of each node, as they are made
@@ -159,12 +169,12 @@ def _program(
     forward, to, backward, source = [], [], [], []  # type: ignore[var-annotated]
     for node in nodes:
         if node.actor == 1 - me:
-            forward += [table[node], len(node.children), number[reach[node]], len(to), int(id(node) in locked)]
+            forward += [table[node], len(node.children), number[reach[node]], len(to), int(node in locked)]
             to += [number[reach[child]] for child in node.children]
     for node in reversed(nodes):
         if node.actor < 2:
             about = int(node.actor == me), len(node.children), value[node][0], table[node], len(source)
-            backward += [*about, int(id(node) in locked)]
+            backward += [*about, int(node in locked)]
             source += [value[child] for child in node.children]
 
     def add(found: Sequence[int], scale: Sequence[float] = ()) -> int:
@@ -176,7 +186,7 @@ def _program(
     def add_pairs(pairs: list[tuple[int, float]]) -> int:
         return add([row for row, _ in pairs], [scale for _, scale in pairs])
 
-    return Program(
+    found = Program(
         forward=add(forward),
         forward_count=len(forward) // 5,
         to=add(to),
@@ -195,6 +205,7 @@ def _program(
         value_rows=rows,
         table_rows=places[me],
     )
+    return found, Places({node: number[row] for node, row in reach.items()}, value, table)
 
 
 @kernel(allocates=False)
@@ -460,8 +471,11 @@ def clear_ends(game: Game, memory: Memory, board: int, street: int, me: int) -> 
 
 
 @kernel(allocates=False)
-def play_after(game: Game, memory: Memory, board: int, each: Pass, first: int) -> None:
-    """All that follows when this board's card is dealt on the first board; its worth goes to `game.worth`."""
+def play_after(game: Game, memory: Memory, board: int, each: Pass, first: int, river: int) -> None:
+    """All that follows when this board's card is dealt on the first board; its worth goes to `game.worth`.
+
+    If `river` is not 0, it is the last of the rivers to be played, so that its rows stay in memory.
+    """
     here, me = game.boards.list[board], each.me
     street = here.street
     deal_down(game, memory, board, street, me)
@@ -471,12 +485,14 @@ def play_after(game: Game, memory: Memory, board: int, each: Pass, first: int) -
         down(game, memory, board, 1, each)
         finish(game, memory, board, 1, each)
         clear_ends(game, memory, board, 1, me)
-        for following in range(here.first_child, here.first_child + here.children):
+        for step in range(here.children + (river > 0)):
+            following = here.first_child + step if step < here.children else river
             deal_down(game, memory, following, 2, me)
             play_river(game, memory, following, each)
-            pile = memory.sweeps[1]
-            hand_over(game, memory, following, 2, me, pile, 0)
-            deal_up(game, following, 2, me, pile, 0, memory.values[1])
+            if step < here.children:
+                pile = memory.sweeps[1]
+                hand_over(game, memory, following, 2, me, pile, 0)
+                deal_up(game, following, 2, me, pile, 0, memory.values[1])
         up(game, memory, board, 1, each)
     hand_over(game, memory, board, street, me, game.worth, first)
 
@@ -512,22 +528,6 @@ def worth_at(game: Game, board: int, me: int) -> int:
 
 
 @kernel(allocates=False)
-def play_some(game: Game, memory: Memory, each: Pass, begin: int, end: int) -> None:
-    """The part of a pass behind some of the boards that follow the first."""
-    for board in range(begin, end):
-        play_after(game, memory, board, each, worth_at(game, board, each.me))
-
-
-@kernel(allocates=False)
-def play_all(game: Game, memory: Memory, each: Pass) -> None:
-    """A whole pass in one thread."""
-    here = game.boards.list[0]
-    begin_pass(game, memory, each)
-    play_some(game, memory, each, here.first_child, here.first_child + here.children)
-    end_pass(game, memory, each)
-
-
-@kernel(allocates=False)
 def pass_of(me: int, mode: int, t: int) -> Pass:
     """What iteration t, from 1, does for a side."""
     grown = float(t) ** POSITIVE
@@ -545,21 +545,49 @@ def root_worth(game: Game, memory: Memory, me: int) -> float:
     return total * game.programs.scale[program.begin_source]
 
 
-@kernel(allocates=False)
-def iterate(game: Game, memory: Memory, first: int, last: int, look: int) -> float:
-    """Iterations first to last; what a perfect opponent of each side then wins, added up over all deals.
+class Task(NamedTuple):
+    """What `work` is to do: passes for one side after the other.
 
-    If `look` is not −1, this is one pass instead: what the side `look` wins with the average strategies.
+    first   the number of the first iteration
+    learn   how many passes learn
+    look    how many passes follow in which nothing is learned
+    mode    what the side that they are for then does, BEST or AVERAGE
+    side    the side of the first pass
+    phases  as bits: 1 from the root to the first card, 2 back to the root
+    begin   of the boards that follow the first, those from this one
+    end     up to this one, not included
+    river   the river to be played last, so that its rows stay in memory; 0 for any
     """
-    if look >= 0:
-        play_all(game, memory, pass_of(look, AVERAGE, 1))
-        return root_worth(game, memory, look)
-    total, steps = 0.0, 2 * (last + 1 - first)
-    for step in range(steps + 2):  # all passes are called in one place, so that their code is made once
-        me = step & 1
-        play_all(game, memory, pass_of(me, LEARN if step < steps else BEST, first + (step >> 1)))
-        if step >= steps:
-            total += root_worth(game, memory, me)
+
+    first: int
+    learn: int
+    look: int
+    mode: int
+    side: int
+    phases: int
+    begin: int
+    end: int
+    river: int = 0
+
+
+@kernel(allocates=False)
+def work(game: Game, memory: Memory, task: Task) -> float:
+    """Do some passes, or parts of one; what is won in those that only look, added up over all deals.
+
+    This is all that Python calls, so that everything is compiled once.
+    """
+    total = 0.0
+    for step in range(task.learn + task.look):
+        learning = step < task.learn
+        each = pass_of((task.side + step) & 1, LEARN if learning else task.mode, task.first + (step >> 1))
+        if task.phases & 1:
+            begin_pass(game, memory, each)
+        for board in range(task.begin, task.end):
+            play_after(game, memory, board, each, worth_at(game, board, each.me), task.river)
+        if task.phases & 2:
+            end_pass(game, memory, each)
+        if not learning:
+            total += root_worth(game, memory, each.me)
     return total
 
 
