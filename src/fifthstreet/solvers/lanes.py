@@ -7,6 +7,7 @@ plain Python that is a NumPy array; compiled, it is a number or a vector registe
 Numba has no such vectors, and LLVM, which would have to find out that arrays do not overlap, finds few of them itself.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -83,23 +84,26 @@ def _register(numba: Any) -> None:
 
     types: Any = numba.types
 
-    class Vector(types.Type):
+    class Vector(types.Type):  # type: ignore[misc]
         def __init__(self, dtype: Any, count: int) -> None:
             super().__init__(f"Vector({dtype}, {count})")
             self.dtype, self.count = dtype, count
 
     @register_model(Vector)
-    class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+    class _VectorModel(models.PrimitiveModel):
         def __init__(self, manager: Any, kind: Any) -> None:
             super().__init__(manager, kind, ir.VectorType(manager[kind.dtype].get_value_type(), kind.count))
 
     def several(dtype: Any, lanes: Any) -> Any:
         return dtype if lanes.count == 1 else Vector(dtype, lanes.count)
 
-    def define(function: Any, result: Any, *kinds: Any) -> Any:
-        """Register a function for these kinds of arguments; `result` says of which type it is, if they are given."""
+    Code = Callable[[Any, Any, Any, Any], Any]
+
+    def define(function: Any, result: Any, *kinds: Any) -> Callable[[Code], Code]:
+        """Register the code of a function for these kinds of arguments; `result` says of which type it is."""
         type_callable(function)(lambda _context: result)
-        return lower_builtin(function, *kinds)
+        register: Callable[[Code], Code] = lower_builtin(function, *kinds)
+        return register
 
     class Memory:
         """Arrays as a generated function reads and writes them."""

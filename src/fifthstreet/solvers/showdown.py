@@ -124,7 +124,7 @@ def shares(boards: Boards, board: int, me: int, weight: Any, sums: Any, levels: 
     sums    (106,) memory
     levels  (3, 2, hands) by street: the two results, in the order of the board
     """
-    here, other = boards.list[board], 1 - me
+    here = boards.list[board]
     levels[street] = 0.0
     if street == 2:
         _on_river(boards, board, me, weight, sums, levels[2])

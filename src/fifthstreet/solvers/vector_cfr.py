@@ -296,7 +296,9 @@ def ascend(
         actions, target = at(numbers, begin + 1), at(numbers, begin + 2) * width
         place, source = start + at(numbers, begin + 3) * width, program.source + at(numbers, begin + 4)
         free = at(numbers, begin + 5) == 0
-        doing = SUM if at(numbers, begin) == 0 else mode if free or mode == AVERAGE else FIXED if mode == LEARN else AVERAGE
+        doing = (
+            SUM if at(numbers, begin) == 0 else mode if free or mode == AVERAGE else FIXED if mode == LEARN else AVERAGE
+        )
         if actions == 2:
             join(programs, width, doing, table, place, TWO, 2, target, source, above, below, values, lanes)
         elif actions == 3:
@@ -453,7 +455,11 @@ def deal_up(game: Game, board: int, street: int, me: int, source: Rows, first: i
 @kernel(allocates=False)
 def hand_over(game: Game, memory: Memory, board: int, street: int, me: int, target: Rows, first: int) -> None:
     """Copy what hands are worth at each way into the street, scaled, to rows from `first` on."""
-    program, width, values = game.programs.list[2 * street + me], game.boards.list[board].width[me], memory.values[street]
+    program, width, values = (
+        game.programs.list[2 * street + me],
+        game.boards.list[board].width[me],
+        memory.values[street],
+    )
     for way in range(program.begins):
         read = game.programs.numbers[program.begin_source + way] * width
         scale = game.programs.scale[program.begin_source + way]
@@ -463,7 +469,11 @@ def hand_over(game: Game, memory: Memory, board: int, street: int, me: int, targ
 
 @kernel(allocates=False)
 def clear_ends(game: Game, memory: Memory, board: int, street: int, me: int) -> None:
-    program, width, values = game.programs.list[2 * street + me], game.boards.list[board].width[me], memory.values[street]
+    program, width, values = (
+        game.programs.list[2 * street + me],
+        game.boards.list[board].width[me],
+        memory.values[street],
+    )
     for way in range(program.ends):
         begin = game.programs.numbers[program.end_value + way] * width
         for i in range(width):
