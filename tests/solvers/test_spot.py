@@ -22,7 +22,7 @@ RIVERS = ("R01", "R02", "R03", "R04", "R05", "R07", "R09", "R10")
 NARROW = ("R01", "R02", "R03", "R04", "R10")
 TURNS = ("T01", "T02", "T03", "T05")
 FLOP = "F01"
-POLAR = {"board": "As9c4d3h2c", "pot": 100, "sizes": "all-in"}
+POLAR: dict[str, Any] = {"board": "As9c4d3h2c", "pot": 100, "sizes": "all-in"}
 
 
 @pytest.fixture(scope="session")
@@ -134,6 +134,15 @@ def test_toy_spots_have_the_values_found_by_hand() -> None:
 
 # Readable twins.
 
+TURN: dict[str, Any] = {
+    "board": "Jd8c4cKc",
+    "oop": "22-66,A8s,KQs,98s,A4o",
+    "ip": "77-TT,AJ,QJs,T9s",
+    "pot": 80,
+    "stack": 200,
+    "sizes": "50% / a",
+}
+
 
 class Slow:
     """The betting of a river in plain Python, hand against hand: what strategies win, and what is best against them."""
@@ -160,7 +169,7 @@ class Slow:
         return self.chances[node]
 
     def worth(self, node: Node, joint: Any, best: int | None) -> Any:
-        """What out of position wins with each of its hands, times the deals, if one side plays best: pot/2 is the even."""
+        """What out of position wins with each of its hands, times the deals; `best` is a side that plays best."""
         if node.actor == 4:
             lost = self.pot / 2 + min(node.paid)
             return joint * (lost if node.paid[0] > node.paid[1] else -lost)
@@ -168,11 +177,11 @@ class Slow:
             return joint * self.sign * (self.pot / 2 + node.paid[0])
         side = node.actor
         if best != side:
-            parts = []
+            total = 0.0
             for a, child in enumerate(node.children):
                 chance = self.strategy(node)[:, a]
-                parts.append(self.worth(child, joint * (chance[:, None] if side == 0 else chance), best))
-            return np.sum(parts, axis=0)
+                total = total + self.worth(child, joint * (chance[:, None] if side == 0 else chance), best)
+            return total
         parts = np.array([self.worth(child, joint, best) for child in node.children])
         by_hand = parts.sum(axis=2 if side == 0 else 1)
         choice = (by_hand if side == 0 else -by_hand).argmax(axis=0)
@@ -199,10 +208,7 @@ def test_value_and_exploitability_are_those_of_an_independent_best_response(boar
 
 
 def test_sweeps_in_eight_lanes_and_in_one_give_the_same() -> None:
-    given = dict(
-        board="Jd8c4cKc", oop="22-66,A8s,KQs,98s,A4o", ip="77-TT,AJ,QJs,T9s", pot=80, stack=200, sizes="50% / a"
-    )
-    one, eight = (solve_spot(**given, iterations=20, until=1e-6, lanes=lanes) for lanes in (ONE, EIGHT))  # type: ignore[arg-type]
+    one, eight = (solve_spot(**TURN, iterations=20, until=1e-6, lanes=lanes) for lanes in (ONE, EIGHT))
     assert one.exploitability == pytest.approx(eight.exploitability, abs=1e-3)
     assert one.ev["oop"] == pytest.approx(eight.ev["oop"], abs=1e-3)
     for first, second in zip(one.hands(), eight.hands(), strict=True):
@@ -210,17 +216,14 @@ def test_sweeps_in_eight_lanes_and_in_one_give_the_same() -> None:
 
 
 def test_boards_that_differ_by_suits_alone_are_dealt_once_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = dict(
-        board="Jd8c4cKc", oop="22-66,A8s,KQs,98s,A4o", ip="77-TT,AJ,QJs,T9s", pot=80, stack=200, sizes="50% / a"
-    )
-    merged = solve_spot(**given, iterations=30, until=1e-6)  # type: ignore[arg-type]
+    merged = solve_spot(**TURN, iterations=30, until=1e-6)
     monkeypatch.setattr(spots, "symmetry_of", lambda cards, ranges, hands, number: boards.no_symmetry(hands))
-    every = solve_spot(**given, iterations=30, until=1e-6)  # type: ignore[arg-type]
+    every = solve_spot(**TURN, iterations=30, until=1e-6)
     assert len(merged._solver.boards.list) == 36 and len(every._solver.boards.list) == 49
     assert merged.ev["oop"] == pytest.approx(every.ev["oop"], abs=0.02)
     assert merged.equity["oop"] == pytest.approx(every.equity["oop"], abs=1e-9)
     spades, hearts = (merged.at("check", "check", card) for card in ("2s", "2h"))
-    assert spades.strategy("AhAs" if False else "5h5d") == pytest.approx(hearts.strategy("5s5d"), abs=1e-5)
+    assert spades.strategy("5h5d") == pytest.approx(hearts.strategy("5s5d"), abs=1e-5)
     other = every.at("check", "check", "2s")
     assert spades.ev["oop"] == pytest.approx(other.ev["oop"], abs=0.3)
 
@@ -257,7 +260,7 @@ def test_locks_that_make_no_sense_are_refused() -> None:
         ({"all-in": {"any": {"fold": float("nan"), "call": 1}}}, "no probabilities"),
     ):
         with pytest.raises(InputError, match=said):
-            solve_spot(spot, locks=locks)  # type: ignore[arg-type]
+            solve_spot(spot, locks=locks)
 
 
 # Keeping, showing, stopping.
@@ -313,7 +316,7 @@ def test_cards_are_dealt_where_a_street_ends() -> None:
     found = solve_spot("Ks8d5c3h", "AKs,99,QJs", "KQs,TT,JTs", 100, 150, "50% / a", until=1)
     dealt = found.at("check", "check")
     assert dealt.side is None and dealt.actions == ()
-    with pytest.raises(InputError, match="Kh is no action|Ks is already"):
+    with pytest.raises(InputError, match="Ks is already"):
         dealt.at("Ks")
     river = dealt.at("9c")
     assert river.side == "oop" and len(river.board) == 5
@@ -345,7 +348,14 @@ def test_a_spot_is_solved_outside_the_main_thread() -> None:
 
 # Wrong input.
 
-GOOD: dict[str, Any] = dict(board="Ks8d5c3h2d", oop="AKs", ip="KQs,TT", pot=100, stack=150, sizes="50%")
+GOOD: dict[str, Any] = {
+    "board": "Ks8d5c3h2d",
+    "oop": "AKs",
+    "ip": "KQs,TT",
+    "pot": 100,
+    "stack": 150,
+    "sizes": "50%",
+}
 
 
 @pytest.mark.parametrize(
@@ -386,7 +396,7 @@ def test_a_target_that_is_none_is_refused(until: Any) -> None:
 
 def test_a_tree_too_large_for_memory_is_refused_before_it_is_made() -> None:
     with pytest.raises(InputError, match=r"needs about [0-9,]+ MB, and at most 4,000 are allowed"):
-        solve_spot("Ah8d5c", "any", "any", 100, 2000, "33% 50% 75% 100% 150% a", raise_cap=3)
+        solve_spot("Ah8d5c", "any", "any", 100, 2000, "50% 100% / 60%", raise_cap=1)
 
 
 def test_a_spot_without_a_key_is_refused() -> None:

@@ -56,7 +56,7 @@ def play_of(agent: str | Agent, spot: Spot, samples: int = SAMPLES, seed: int = 
         found = np.zeros(len(actions))
         for action, chance in stated.items():
             found[_nearest(int(action), actions)] += chance
-        return (found / found.sum()).tolist()
+        return [float(chance) for chance in found / found.sum()]
 
     return choose
 

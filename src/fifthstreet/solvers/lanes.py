@@ -16,6 +16,7 @@ from fifthstreet.compiler import extends_numba, processor_has
 from fifthstreet.record import PLAIN_PYTHON
 
 Lanes = tuple[int, ...]
+Generate = Callable[[Any, Any, Any, Any], Any]  # code for LLVM, as Numba asks for it
 ONE: Lanes = (0,)
 EIGHT: Lanes = (0,) * 8
 
@@ -92,17 +93,15 @@ def _register(numba: Any) -> None:
     @register_model(Vector)
     class _VectorModel(models.PrimitiveModel):
         def __init__(self, manager: Any, kind: Any) -> None:
-            super().__init__(manager, kind, ir.VectorType(manager[kind.dtype].get_value_type(), kind.count))
+            super().__init__(manager, kind, ir.VectorType(manager[kind.dtype].get_value_type(), kind.count))  # type: ignore[no-untyped-call]
 
     def several(dtype: Any, lanes: Any) -> Any:
         return dtype if lanes.count == 1 else Vector(dtype, lanes.count)
 
-    Code = Callable[[Any, Any, Any, Any], Any]
-
-    def define(function: Any, result: Any, *kinds: Any) -> Callable[[Code], Code]:
+    def define(function: Any, result: Any, *kinds: Any) -> Callable[[Generate], Generate]:
         """Register the code of a function for these kinds of arguments; `result` says of which type it is."""
         type_callable(function)(lambda _context: result)
-        register: Callable[[Code], Code] = lower_builtin(function, *kinds)
+        register: Callable[[Generate], Generate] = lower_builtin(function, *kinds)
         return register
 
     class Memory:

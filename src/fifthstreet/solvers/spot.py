@@ -841,7 +841,7 @@ class SpotSolution(Shown):
     def load(cls, path: str | Path) -> "SpotSolution":
         """A solution that was saved."""
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 about = json.loads(str(stored["about"]))
                 found = {"average": stored["average"], "looks": stored["looks"]}
         except FileNotFoundError:
