@@ -34,7 +34,7 @@ from fifthstreet import cache
 from fifthstreet.cards import Card, cards, show
 from fifthstreet.errors import InputError, quoted, whole
 from fifthstreet.estimate import Estimate
-from fifthstreet.evaluation.ranges import CLASSES, Combo, Range, class_of
+from fifthstreet.evaluation.ranges import ALL_COMBOS, CLASSES, Combo, Range, class_of
 from fifthstreet.parallel import threads, together
 from fifthstreet.shown import Shown, TableOfText
 from fifthstreet.solvers import vector_cfr
@@ -416,17 +416,17 @@ def _hands_of(spot: Spot) -> tuple[Hands, Any, tuple[Any, Any]]:
 
     Neighbours share no card as far as possible, since sums by card are faster then.
     """
+    places, cards_of, combination_at = _combinations()
     rows, weights, numbers, ranges = [], [], [], []
     for side in (spot.oop, spot.ip):
-        pairs = np.array(list(side.weights), np.int64)
-        high, low = pairs[:, 0], pairs[:, 1]
-        order = np.lexsort((low, high, (low - high) & 3))
-        weight = np.fromiter(side.weights.values(), np.float32, len(pairs))[order]
-        high, low = high[order], low[order]
-        combination = combination_of(low, high)
+        count = len(side.weights)
+        place = np.fromiter(map(places.__getitem__, side.weights), np.int64, count)
+        order = np.argsort(place)
+        weight = np.fromiter(side.weights.values(), np.float32, count)[order]
+        combination = combination_at[place[order]]
         number, by_combination = np.full(1326, -1), np.zeros(1326, np.float32)
-        number[combination], by_combination[combination] = np.arange(len(order)), weight
-        rows.append(np.stack([low, high], axis=1).astype(np.uint8))
+        number[combination], by_combination[combination] = np.arange(count), weight
+        rows.append(cards_of[place[order]])
         weights.append(weight)
         numbers.append((number, combination))
         ranges.append(by_combination)
@@ -434,6 +434,16 @@ def _hands_of(spot: Spot) -> tuple[Hands, Any, tuple[Any, Any]]:
     start = np.array([0, len(rows[0]), len(rows[0]) + len(rows[1])])
     hands = Hands(start, np.concatenate(rows), np.concatenate(weights), np.concatenate(same).astype(np.int16))
     return hands, (numbers[0][0], numbers[1][0]), (ranges[0], ranges[1])
+
+
+@functools.cache
+def _combinations() -> tuple[dict[Combo, int], Any, Any]:
+    """The place of each combination in the order of hands, its two cards, and its number."""
+    pairs = np.array([(low, high) for high, low in ALL_COMBOS])
+    low, high = pairs.T
+    order = np.lexsort((low, high, (low - high) & 3))
+    places = {ALL_COMBOS[number]: place for place, number in enumerate(order.tolist())}
+    return places, pairs[order].astype(np.uint8), combination_of(low, high)[order]
 
 
 def _deals(hands: Hands) -> float:
