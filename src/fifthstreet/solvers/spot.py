@@ -48,7 +48,7 @@ from fifthstreet.solvers.boards import (
     no_symmetry,
     symmetry_of,
 )
-from fifthstreet.solvers.lanes import Lanes, best_lanes
+from fifthstreet.solvers.lanes import ONE, Lanes, best_lanes
 from fifthstreet.solvers.showdown import shares
 from fifthstreet.solvers.vector_cfr import AVERAGE, BEST, Game, Memory, Places, Task
 
@@ -238,7 +238,7 @@ class _Solver:
         ways = int(programs.list["ends"][2 * spot.street])
         worth = np.zeros(max(8, behind * ways * int(first["width"].max())), np.float32)
         regrets, average = np.zeros(int(ends[-1]), np.float32), np.zeros(int(ends[-1]), np.float32)
-        chosen = best_lanes() if lanes is None else lanes
+        chosen = usable_lanes() if lanes is None else lanes
         self.game = Game(boards, programs, regrets, average, (weights[0], weights[1]), worth, chosen)
         self.memory = vector_cfr.memory_for(self.game)
         self.deals = _deals(self.hands)
@@ -542,7 +542,7 @@ class _Solving:
     stopped: bool = False
 
     def go(self) -> None:
-        _load_kernels()
+        usable_lanes()
         begin = time.process_time()
         solver = self.solver = _Solver(self.spot, self.locks, self.lanes, self.most_mb)
         solver.cpu_s = time.process_time() - begin
@@ -568,20 +568,32 @@ class _Solving:
 
 
 @functools.cache
-def _load_kernels() -> None:
-    """Compile what iterations need, or find it in the cache: it is not part of the time that a spot takes."""
-    solver = _Solver(Spot.of("As9c4d3h2c", "AA", "KK", 2, 1, "all-in"))
-    solver.iterate(1, 1)
+def usable_lanes() -> Lanes:
+    """How many lanes kernels have here: one, if they cannot be compiled with more.
+
+    They are compiled, or found in the cache, on the way, so that this is not part of the time that a spot takes.
+    """
+    toy = Spot.of("As9c4d3h2c", "AA", "KK", 2, 1, "all-in")
+    best = best_lanes()
+    try:
+        _Solver(toy, lanes=best).iterate(1, 1)
+    except Exception as error:  # Numba or LLVM have changed
+        if best == ONE:
+            raise
+        cache.announce(f"vectors cannot be compiled here ({type(error).__name__}), so spots are solved without")
+        _Solver(toy, lanes=ONE).iterate(1, 1)
+        return ONE
+    return best
 
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[threading.Event]:
     """An event that Ctrl-C sets, so that an iteration is finished first; a second Ctrl-C stops at once."""
     stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is signal.SIG_IGN:
         yield stop
         return
-    before = signal.getsignal(signal.SIGINT)
 
     def handle(number: int, frame: Any) -> None:
         if stop.is_set() and callable(before):
