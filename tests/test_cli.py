@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,19 @@ def test_preflop(run: Command) -> None:
     table = run("preflop", "--json").json()
     assert len(table) == 169
     assert "85.20" in run("preflop").out
+
+
+def test_preflop_strengths_are_kept_as_in_the_papers_figure(run: Command, tmp_path: Path) -> None:
+    """Figure 3.2: a row for each lower card; pairs of twos top left, pairs of aces bottom right."""
+    shares = {entry["hand"]: entry["share"] for entry in run("preflop", "--json").json()}
+    for flag, kind in ((), "o"), (("--suited",), "s"):
+        run("preflop", "--csv", str(tmp_path / "2.csv"), *flag)
+        rows = [line.split(",") for line in (tmp_path / "2.csv").read_text().splitlines()]
+        assert [len(row) for row in rows] == [13] * 13
+        for low, high in combinations(range(13), 2):
+            assert rows[low][high] == f"{shares['23456789TJQKA'[high] + '23456789TJQKA'[low] + kind]:.5f}"
+            assert rows[high][low] == ""
+        assert (rows[0][0], rows[12][12]) == (("0.50334", "0.85204") if kind == "o" else ("", ""))
 
 
 def test_match_and_tournament(run: Command) -> None:
@@ -254,6 +268,10 @@ WRONG = [
     (("equity", "AhKh", "nonsense"), "'nonsense'"),
     (("equity", "AhKh", "QdQc", "--samples", "5", "--exact"), "exclude"),
     (("preflop", "--players", "11"), "11"),
+    (("preflop", "--suited"), "there is no --csv"),
+    (("preflop", "--csv", "/no/such/folder/2.csv"), "/no/such/folder/2.csv"),
+    (("match", "holdem:raising_passes=-1", "random", "random"), "-1"),
+    (("match", "holdem:limit=true,minimum_raise=false", "random", "random"), "minimum_raise=False"),
     (("match", "chess", "random", "random"), "'chess'"),
     (("match", "kuhn", "random", "nobody"), "'nobody'"),
     (("match", "kuhn", "random"), "2 seats"),

@@ -33,6 +33,8 @@ BRIEF: dict[str, dict[str, Any]] = {
     "expectimax": {"lessons": 2_000},
     "chance-sampled": {"lessons": 2_000},
     "action-sampled": {"lessons": 2_000},
+    "expectimax-monte-carlo": {"lessons": 2_000, "plies": 2_000},
+    "mcts": {"lessons": 2_000, "plies": 2_000},
 }
 FEW = {"exact": 2}
 LONG = ("five-card-draw", "five-o", "poker-squares")  # games with many decisions or dealt cards

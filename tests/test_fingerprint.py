@@ -38,6 +38,8 @@ PARAMETERS = {
     "poker-squares expectimax": "lessons=2000",
     "poker-squares chance-sampled": "lessons=2000",
     "poker-squares action-sampled": "lessons=2000",
+    "poker-squares expectimax-monte-carlo": "lessons=2000,plies=2000",
+    "poker-squares mcts": "lessons=2000,plies=2000",
     "poker-squares champion": "plies=400,lessons=200",
 }
 
@@ -66,7 +68,7 @@ holdem:seats=6 power-ranking                                                   -
 holdem:seats=6 hand-strength                                                  +33.87847 32c6eab5
 holdem:seats=6 improved-hand-strength:samples=50                              +28.19792 eb0f5878
 holdem:seats=6 opponent-model                                                 +40.28472 f370df5c
-holdem:seats=6 eva:samples=50                                                  +7.04861 8313ccff
+holdem:seats=6 eva:samples=50                                                  +2.17708 58696a48
 holdem:seats=6 tight-aggressive:samples=50                                     +1.08681 380a15d9
 holdem:seats=2 call-station                                                    +0.54688 1e86c910
 holdem:seats=2 always-raise                                                   +11.21354 886a5f28
@@ -76,7 +78,7 @@ holdem:seats=2 power-ranking                                                   +
 holdem:seats=2 hand-strength                                                  +38.05208 7f84a9a8
 holdem:seats=2 improved-hand-strength:samples=50                              +35.93750 99b8ce4e
 holdem:seats=2 opponent-model                                                 +37.17188 265ee597
-holdem:seats=2 eva:samples=50                                                 +22.95833 d88480fe
+holdem:seats=2 eva:samples=50                                                  +8.66146 43ba7811
 holdem:seats=2 tight-aggressive:samples=50                                     +0.89062 e958858f
 holdem:seats=2,limit=true call-station                                         +0.35417 99977b73
 holdem:seats=2,limit=true always-raise                                         +6.06250 2eb7d42c
@@ -86,7 +88,7 @@ holdem:seats=2,limit=true power-ranking                                        +
 holdem:seats=2,limit=true hand-strength                                        +5.50000 aca876ed
 holdem:seats=2,limit=true improved-hand-strength:samples=50                    +5.54167 9f0cc629
 holdem:seats=2,limit=true opponent-model                                       +5.50000 aca876ed
-holdem:seats=2,limit=true eva:samples=50                                       +5.05208 3b6b6699
+holdem:seats=2,limit=true eva:samples=50                                       +1.06771 d22422a0
 holdem:seats=2,limit=true tight-aggressive:samples=50                          +0.39583 9df80168
 holdem:seats=4,limit=true,ante=1,stack=60 call-station                         +0.90625 dba91b1b
 holdem:seats=4,limit=true,ante=1,stack=60 always-raise                        +10.36979 58453290
@@ -96,23 +98,23 @@ holdem:seats=4,limit=true,ante=1,stack=60 power-ranking                        -
 holdem:seats=4,limit=true,ante=1,stack=60 hand-strength                        +9.08333 4c121a15
 holdem:seats=4,limit=true,ante=1,stack=60 improved-hand-strength:samples=50     +9.58854 04a6dc6a
 holdem:seats=4,limit=true,ante=1,stack=60 opponent-model                       +9.03125 84451591
-holdem:seats=4,limit=true,ante=1,stack=60 eva:samples=50                       +3.22917 64ab78fd
+holdem:seats=4,limit=true,ante=1,stack=60 eva:samples=50                       +1.86979 ce74a413
 holdem:seats=4,limit=true,ante=1,stack=60 tight-aggressive:samples=50          -0.34896 263176d0
 five-card-draw:seats=5 random                                               -1403.24167 c4ddc1f3
 five-card-draw:seats=5 loose-aggressive                                     +3265.85833 950065f7
 five-card-draw:seats=5 loose-passive                                        +3265.83750 f6cb77ae
 five-card-draw:seats=5 tight-aggressive                                     +1191.67083 bd009fc1
 five-card-draw:seats=5 tight-passive                                         +259.06250 7a5e3f59
-five-card-draw:seats=5 adaptive                                             +3773.80833 c5851493
-five-card-draw:seats=5 evolved:generations=1                                +3773.53750 d810b7b2
+five-card-draw:seats=5 adaptive                                             +3773.83750 7fbf26cf
+five-card-draw:seats=5 evolved:generations=1                                +3773.55000 639421ff
 five-card-draw:seats=5 champion:generations=0,iterations=2000                +342.83750 6c145d25
 five-card-draw:seats=2 random                                                +649.56771 43e0df94
 five-card-draw:seats=2 loose-aggressive                                     +1097.15625 240a25fa
 five-card-draw:seats=2 loose-passive                                        +1096.96875 2d103ca0
 five-card-draw:seats=2 tight-aggressive                                      +438.59896 414951c1
 five-card-draw:seats=2 tight-passive                                         +320.17708 3a217c13
-five-card-draw:seats=2 adaptive                                             +5351.60417 1b7763ca
-five-card-draw:seats=2 evolved:generations=1                                +3029.53646 cda5079d
+five-card-draw:seats=2 adaptive                                             +5347.14583 468fc9f9
+five-card-draw:seats=2 evolved:generations=1                                +2264.91667 3366db9b
 five-card-draw:seats=2 champion:generations=0,iterations=2000                  -5.48958 91847064
 five-o random                                                                  -0.04167 07f317f2
 five-o reflex-1                                                                +0.83333 8bec9133
@@ -121,7 +123,7 @@ five-o reflex-3                                                                +
 five-o greedy-1                                                                +0.95833 5b4b46d0
 five-o greedy-2                                                                +0.91667 5b8a0ae7
 five-o fast-greedy-2                                                           +0.91667 57da83ad
-five-o expectiminimax:decks=2                                                  +0.75000 8e1c3e9c
+five-o expectiminimax:decks=2                                                  +0.87500 501e5913
 five-o monte-carlo:samples=20                                                  +0.91667 a6c3a312
 five-o exact                                                                   +1.00000 02a79d60
 five-o champion:plies=400,lessons=200                                          +0.75000 819f4b29
@@ -133,6 +135,8 @@ poker-squares:system=american ucb:lessons=2000,plies=2000                     +3
 poker-squares:system=american expectimax:lessons=2000                         +68.66667 9751a77c
 poker-squares:system=american chance-sampled:lessons=2000                     +73.91667 ed1e492b
 poker-squares:system=american action-sampled:lessons=2000                     +70.33333 44dc671d
+poker-squares:system=american expectimax-monte-carlo:lessons=2000,plies=2000    +65.83333 12480382
+poker-squares:system=american mcts:lessons=2000,plies=2000                    +67.75000 7cb5f169
 poker-squares:system=american champion:plies=400,lessons=200                  +68.41667 88b14ed5
 poker-squares:system=english random                                            +6.83333 7948d209
 poker-squares:system=english greedy                                           +27.25000 846d956b
@@ -142,6 +146,8 @@ poker-squares:system=english ucb:lessons=2000,plies=2000                      +2
 poker-squares:system=english expectimax:lessons=2000                          +45.41667 ebf2459b
 poker-squares:system=english chance-sampled:lessons=2000                      +46.33333 d16778e0
 poker-squares:system=english action-sampled:lessons=2000                      +43.25000 c09edb39
+poker-squares:system=english expectimax-monte-carlo:lessons=2000,plies=2000    +37.91667 85aea0d5
+poker-squares:system=english mcts:lessons=2000,plies=2000                     +42.00000 eb93d8e6
 poker-squares:system=english champion:plies=400,lessons=200                   +30.00000 edde08fa
 kuhn random                                                                    -0.02083 484d467a
 kuhn equilibrium                                                               +0.18229 ca0c4f7e
@@ -150,8 +156,8 @@ leduc equilibrium                                                              +
 holdem, every order                                                           +30.64236 745ea0fa
 holdem, a session                                                             +39.80000 c907e0b3
 holdem, a session with stacks carried over                                    -20.00000 05bb2e5e
-five-card-draw, a session                                                   +2356.54500 cef82155
-five-card-draw, a session with stacks carried over                            +68.50000 df0bbd0a
+five-card-draw, a session                                                   +2361.58750 3fa5e903
+five-card-draw, a session with stacks carried over                            +69.02000 2e2f209b
 """
 
 

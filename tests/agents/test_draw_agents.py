@@ -12,7 +12,7 @@ from fifthstreet import cli
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.draw import adaptive, equilibrium, evolution, exchange, genes, styles
-from fifthstreet.agents.draw.hands import CLASS, CLASSES, NAMES, class_named
+from fifthstreet.agents.draw.hands import CLASS, CLASSES, KIND, KIND_NAMES, NAMES, class_named
 from fifthstreet.agents.draw.reading import sensible_trade
 from fifthstreet.agents.draw.values import read_values
 from fifthstreet.arena.match import match
@@ -158,13 +158,11 @@ def test_a_large_pot_is_called_and_not_raised() -> None:
         ("AhKhQh3h2c", "2c"),
         ("6h5d4c3s2d", ""),
         ("Ah5d4c3s2d", ""),
-        ("Ah5d4c3s8d", "5d3s"),
+        ("Ah5d4c3s8d", "4c3s"),  # A 5 4 3 is no row of four here
         ("AhKhQh3h2h", ""),
     ],
 )
 def test_a_sensible_trade(hand: str, going: str) -> None:
-    if going == "5d3s":  # A 5 4 3 is no row of four here, nor are its two lowest what goes
-        going = "4c3s"
     view = seen(hand, *[CALL] * 5)
     assert Trade(sensible_trade(view, 0)) == Trade.of(going)
     assert decide("tight-passive", view).action == Trade.of(going)
@@ -182,19 +180,57 @@ def test_the_three_worked_examples() -> None:
         assert adaptive.answer(value, 50, players) == by
     assert [adaptive.answer(value, 50, 3) for value in (5.9, 6.0, 7.9)] == [-1, 0, 0]
     assert [adaptive.weight(value) for value in (7.9, 8.0, 8.99, 9.0, 9.99, 10.0)] == [1, 3, 3, 4, 4, 5]
+    assert [adaptive.answer(10.0, pot, 5) > 0 for pot in (99, 101)] == [True, False]  # 100 / 5 / log 100 is 10
+
+
+@pytest.mark.parametrize("pot", [0, 1])
+def test_the_smallest_pots_are_played_like_one_of_two(pot: int) -> None:
+    """The logarithm of 1 is 0, that of 0 does not exist."""
+    assert adaptive.answer(10.0, pot, 2) == adaptive.answer(10.0, 2, 2) == 64  # 5 times the root of 50 / 0.30103
+    lone = FiveCardDraw(seats=2, ante=pot)
+    assert decide("adaptive", seen("8h8dAcKs2d", rules=lone)).action > 0
+
+
+@pytest.mark.parametrize(("value", "players", "up"), [(8.0, 3, 11), (9.0, 3, 16), (8.5, 2, 14)])
+def test_raises_may_be_rounded_up(value: float, players: int, up: int) -> None:
+    ac = value * value / players / np.log10(50)
+    exact = np.sqrt(ac) * (3 if value < 9 else 4)
+    assert up - 1 < exact <= up
+    assert adaptive.answer(value, 50, players, True) == up
+    assert adaptive.answer(value, 50, players) == int(exact + 0.5)
 
 
 def test_it_plays_by_the_value_of_its_hand() -> None:
-    mind = agent_named("adaptive", GAME.name).mind(GAME)
+    spec = "adaptive"
+    mind = agent_named(spec, GAME.name).mind(GAME)
     view = seen("8h8dAcKs2d")
     pair = adaptive.VALUES + class_named("Pair 8's")
     for value, wanted in ((10.0, 27), (9.0, 19), (8.0, 13), (7.0, CALL), (6.0, CALL), (5.9, CALL)):
         mind[pair] = value
-        decision = decide("adaptive", view, mind)
+        decision = decide(spec, view, mind)
         assert decision.action == wanted
-        assert f"{value:.1f}" in decision.reason
+        assert decision.reason.startswith(f"Pair 8's has the learning value {value:.1f}")
     facing = seen("8h8dAcKs2d", CALL, 3, CALL, CALL, CALL)
-    assert decide("adaptive", facing, mind).action == FOLD
+    assert decide(spec, facing, mind).action == FOLD
+
+
+def test_each_of_ten_kinds_of_hands_may_have_one_value() -> None:
+    spec = "adaptive:hands=kinds"
+    mind = agent_named(spec, GAME.name).mind(GAME)
+    mind[adaptive.VALUES + KIND_NAMES.index("A Pair")] = 5.0
+    for hand in ("8h8dAcKs2d", "AhAdJcKs2d"):
+        decision = decide(spec, seen(hand, CALL, 3, CALL, CALL, CALL), mind)
+        assert (decision.action, decision.reason) == (FOLD, "A Pair has the learning value 5.0")
+    assert decide(spec, seen("AhKdJc9s2d"), mind).action > 0
+    assert [row["hand"] for row in agent_named(spec, GAME.name).memory(mind)] == list(KIND_NAMES)
+    for hand, kind in (
+        ("AhKdJc9s2d", "Single Card"),
+        ("AhAdKcKs2d", "Two Pairs"),
+        ("KhQhJhTh9h", "Straight Flush"),
+        ("AhKhQhJhTh", "Royal Flush"),
+        ("5h4h3h2hAh", "Straight Flush"),
+    ):
+        assert KIND_NAMES[KIND[evaluate(hand)]] == kind
 
 
 def lesson(view: DrawView, payoff: float, mind: Any) -> dict[str, float]:
@@ -208,32 +244,53 @@ def lesson(view: DrawView, payoff: float, mind: Any) -> dict[str, float]:
 TWO = FiveCardDraw(seats=2)
 
 
-def test_values_move_by_a_tenth() -> None:
-    def mind(spec: str = "adaptive") -> Any:
-        found = agent_named(spec, TWO.name).mind(TWO)
-        found[adaptive.VALUES : adaptive.LESSONS] = 9.0
-        return found
+def learner(more: str = "", value: float = 9.0) -> Any:
+    """The mind of a player with a value for every class, all the same."""
+    found = agent_named(f"adaptive{more and ':'}{more}", TWO.name).mind(TWO)
+    found[adaptive.VALUES : adaptive.LESSONS] = value
+    return found
 
-    # A pair of eights becomes three of a kind, and is bet and called.
-    called = seen("8h8dAcKs2d", 5, CALL, Trade.of("Ks2d"), 0, CALL, CALL, rules=TWO, new="8c3c")
-    assert lesson(called, 6, mind()) == {"Three 8's": 0.1}
-    assert lesson(called, -6, mind()) == {"Three 8's": -0.1}
-    assert lesson(called, 6, mind("adaptive:credit=first")) == {"Pair 8's": 0.1}
-    assert lesson(called, 6, mind("adaptive:credit=both")) == {"Pair 8's": 0.1, "Three 8's": 0.1}
-    assert lesson(called, 0, mind()) == {}  # a pot that was split
-    nobody = seen("8h8dAcKs2d", 5, FOLD, rules=TWO)
-    assert lesson(nobody, 1, mind()) == {}
-    assert lesson(nobody, 1, mind("adaptive:wins=any")) == {"Pair 8's": 0.1}
-    folded = seen("8h8dAcKs2d", 5, 9, FOLD, rules=TWO)
-    assert lesson(folded, -6, mind()) == {"Pair 8's": -0.1}
-    weak = mind()
-    weak[adaptive.VALUES : adaptive.LESSONS] = 5.0
-    assert lesson(called, -6, weak) == {}  # it meant to fold, so nothing was risked on a value
+
+# A pair of eights becomes three of a kind, and is bet and called; or all check; or nobody calls; or it folds.
+CALLED = seen("8h8dAcKs2d", 5, CALL, Trade.of("Ks2d"), 0, CALL, CALL, rules=TWO, new="8c3c")
+CHECKED = seen("8h8dAcKs2d", CALL, CALL, Trade.of("Ks2d"), 0, CALL, CALL, rules=TWO, new="8c3c")
+BET_LATER = seen("8h8dAcKs2d", CALL, CALL, Trade.of("Ks2d"), 0, CALL, 5, FOLD, rules=TWO, new="8c3c")
+GIVEN_UP = seen("8h8dAcKs2d", 5, CALL, Trade.of("Ks2d"), 0, 5, FOLD, rules=TWO, new="8c3c")
+NOBODY = seen("8h8dAcKs2d", 5, FOLD, rules=TWO)
+FOLDED = seen("8h8dAcKs2d", 5, 9, FOLD, rules=TWO)
+
+
+def test_values_move_by_a_tenth() -> None:
+    assert lesson(CALLED, 6, learner()) == {"Pair 8's": 0.1}
+    assert lesson(CALLED, -6, learner()) == {"Pair 8's": -0.1}
+    assert lesson(CALLED, 6, learner("credit=final")) == {"Three 8's": 0.1}
+    assert lesson(CALLED, -6, learner("credit=both")) == {"Pair 8's": -0.1, "Three 8's": -0.1}
+    assert lesson(CALLED, 0, learner()) == {}  # a pot that was split
     for edge, payoff in ((10.0, 6), (1.0, -6)):
-        ends = mind()
-        ends[adaptive.VALUES + class_named("Pair 8's")] = 7.0  # so that it is played
-        ends[adaptive.VALUES + class_named("Three 8's")] = edge
-        assert lesson(called, payoff, ends) == {}
+        assert lesson(CALLED, payoff, learner(value=edge)) == {}
+    assert lesson(CALLED, -6, learner("lowest=zero", 1.0)) == {"Pair 8's": -0.1}
+
+
+@pytest.mark.parametrize(("wins", "taught_by"), [("shown", 1), ("called", 2), ("any", 3)])
+def test_which_wins_teach(wins: str, taught_by: int) -> None:
+    """A showdown always; a bet that was called before the last one was not; a bet that nobody called."""
+    taught = [bool(lesson(view, 6, learner(f"wins={wins}"))) for view in (CALLED, GIVEN_UP, NOBODY)]
+    assert taught == [number < taught_by for number in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("losses", "taught"), [("both", [True, True]), ("shown", [True, False]), ("folded", [False, True])]
+)
+def test_which_losses_teach(losses: str, taught: list[bool]) -> None:
+    assert [bool(lesson(view, -6, learner(f"losses={losses}"))) for view in (CALLED, FOLDED)] == taught
+
+
+def test_a_check_teaches_only_where_it_counts_as_a_call() -> None:
+    for view in (CHECKED, BET_LATER):  # at a showdown without a bet, or in a fold to the first bet
+        assert lesson(view, -1, learner()) == {}
+        assert lesson(view, -1, learner("lessons=meant")) == {"Pair 8's": -0.1}
+    assert lesson(CALLED, -6, learner("lessons=meant", 5.0)) == {}  # it meant to fold
+    assert lesson(CALLED, -6, learner(value=5.0)) == {"Pair 8's": -0.1}
 
 
 def test_it_learns_to_fold_and_then_to_win() -> None:
@@ -245,7 +302,7 @@ def test_it_learns_to_fold_and_then_to_win() -> None:
     assert won[:300, 0].sum() < 0 < won[-1_000:, 0].sum()
     mind = players.minds[0]
     assert mind[adaptive.VALUES] < 6  # nothing
-    assert mind[adaptive.VALUES + class_named("Straight A High")] > 8
+    assert mind[adaptive.VALUES + class_named("Full House A High")] > 8
     assert mind[0] == 6_000 > mind[1] > mind[2] > 0
 
 
@@ -255,7 +312,7 @@ def test_training_counts_for_nobody_and_is_the_same_in_python() -> None:
     assert np.array_equal(fast.by_deal, slow.by_deal)
     assert not np.array_equal(fast.by_deal, match(GAME.name, ["adaptive", *agents[1:]], 20, 3, unit=20).by_deal)
     after = session(GAME.name, agents, 40, 2)
-    assert sum(row["lessons"] for row in after.memories[0]) > 100
+    assert sum(row["lessons"] for row in after.memories[0]) > 50
     assert after.by_hand.shape == (1, 40, 3)
 
 
@@ -267,9 +324,10 @@ def test_what_was_learned_is_kept_and_read_again(tmp_path: Path, monkeypatch: An
         cli.main()
     assert not end.value.code
     rows = json.loads(place.read_text())["memory"]
+    assert len(rows) == CLASSES
     agent = agent_named(f"adaptive:values={place}", GAME.name)
     assert agent.memory(agent.mind(GAME))[0]["value"] == rows[0]["value"] < 10
-    assert read_values(place) == pytest.approx([row["value"] for row in rows])
+    assert read_values(place, NAMES) == pytest.approx([row["value"] for row in rows])
     monkeypatch.setattr("sys.argv", ["fifthstreet", *command[:-1], str(tmp_path / "no" / "such")])
     with pytest.raises(SystemExit) as end:
         cli.main()
@@ -309,6 +367,7 @@ def test_a_damaged_file_of_values_is_refused(content: str | None, quoted: str, t
     [
         "adaptive:train=-1",
         "adaptive:credit=none",
+        "adaptive:lowest=two",
         "evolved:table=nowhere",
         "champion:generations=-1",
         "champion:iterations=-1",

@@ -15,7 +15,8 @@ from fifthstreet.errors import InputError
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.evaluation.ranges import CLASSES, Range
 from fifthstreet.evaluation.starting import BOARDS, combos_by_class, strengths_of_classes
-from fifthstreet.games.holdem import Holdem, HoldemView
+from fifthstreet.games.game import CHANCE, Mind
+from fifthstreet.games.holdem import Chips, Holdem, HoldemView
 from fifthstreet.rng import stream
 from support_holdem import seen
 
@@ -61,24 +62,68 @@ def test_before_the_flop_all_boards_are_counted() -> None:
     assert combos_by_class().sum() == 1326
 
 
+def mind(given: str, seats: int = 3) -> Mind:
+    return agent_named(f"eva:{given}", "holdem").mind(Holdem(seats=seats))
+
+
 def test_investments_are_those_of_figure_1() -> None:
     view = seen(THREE, 6, 0, hands="", board="")  # 6 to call, pot 6 + 6 + 2; seat 1 has bet 2 of its 200
     assert [eva.amount(view, kind) for kind in range(5)] == [6, 12, 14, 28, 200]
-    assert eva.pool(view, 6) == 18
-    assert eva.pool(view, 28) == 84
 
 
-def test_the_value_added_is_the_formula() -> None:
+def test_what_is_in_the_pool() -> None:
     view = seen(THREE, 6, 0)
-    decision = decide("eva:risk=1", view)
+    for given, pools in (("net", (18, 84)), ("growing", (18, 84)), ("fixed", (26, 26))):
+        assert (eva.pool(view, mind(f"pool={given}"), 6), eva.pool(view, mind(f"pool={given}"), 28)) == pools
+
+
+def test_what_counts_as_invested() -> None:
+    view = seen(THREE, 6, 0, 0, 0, 0, 10, 0, hands="", board="")  # the flop: 6 from everyone, a bet of 10, a call
+    assert (view.street, view.seat, view.pot) == (1, 1, 38)
+    for given, staked in (("street", 10), ("hand", 16), ("new", 10)):
+        assert eva.investment(view, mind(f"invested={given}"), 10) == staked
+    before = seen(THREE, 6, 0)  # seat 1 has the big blind of 2 in
+    for given, staked in (("street", 6), ("hand", 6), ("new", 4)):
+        assert eva.investment(before, mind(f"invested={given}"), 6) == staked
+
+
+@pytest.mark.parametrize("pool", ["net", "growing", "fixed"])
+def test_the_value_added_is_the_formula(pool: str) -> None:
+    view = seen(THREE, 6, 0)
+    decision = decide(f"eva:caution=none,pool={pool}", view)
     one, better = decision.figures["better than one"], decision.figures["better than all"]
     assert better == pytest.approx(one**2)
-    for name, bet, pool in (("call", 6, 18), ("raise 3 BB", 12, 36), ("raise pot", 14, 42), ("all-in", 200, 600)):
-        value = better * pool - (1 - better) * bet
+    for name, bet, total in (("call", 6, 18), ("raise 3 BB", 12, 36), ("raise pot", 14, 42), ("all-in", 200, 600)):
+        won = {"net": total - bet, "growing": total, "fixed": 26}[pool]
+        value = better * won - (1 - better) * bet
         assert decision.figures["value added"][name] == pytest.approx(value)
         assert decision.values[0 if name == "call" else bet] == pytest.approx(value)
     best = max(decision.values, key=lambda action: decision.values[action])
     assert decision.action == (best if decision.values[best] > 0 else -1)
+
+
+def first_decisions(spec: str, seats: int, hands: int) -> list[int]:
+    game, rng = Holdem(seats=seats), stream(3, "first")
+    found = []
+    for number in range(hands):
+        state = game.start()
+        while (seat := game.to_act(state)) == CHANCE:
+            state, _ = game.deal(state, rng)
+        assert seat is not None
+        found.append(int(decide(spec, game.view(state, seat), number).action))
+    return found
+
+
+def test_with_a_fixed_pool_it_calls_with_every_hand_heads_up_and_never_raises() -> None:
+    assert set(first_decisions("eva:pool=fixed", 2, 60)) == {0}
+    six = first_decisions("eva:pool=fixed", 6, 100)
+    assert set(six) <= {-1, 0}
+    assert six.count(-1) > 85
+
+
+def test_with_a_growing_pool_it_moves_all_in_with_every_hand_heads_up() -> None:
+    assert set(first_decisions("eva:pool=growing,caution=none", 2, 60)) == {200}
+    assert 200 not in first_decisions("eva:pool=growing,sure=1", 2, 60)
 
 
 def test_it_gives_up_where_nothing_adds_value_and_checks_where_that_is_free() -> None:
@@ -86,22 +131,90 @@ def test_it_gives_up_where_nothing_adds_value_and_checks_where_that_is_free() ->
     view = seen(TWO, *[0] * 6, **river)  # seat 0 holds nothing, and checking costs nothing
     assert decide("eva", view).action == 0
     view = seen(TWO, *[0] * 7, 100, **river)
-    decision = decide("eva:risk=1", view)
+    decision = decide("eva:caution=none", view)
     assert max(decision.values.values()) < 0
     assert decision.action == -1
     assert decide("eva", view).action == -1
+    assert "no action adds value" in decision.reason
 
 
 def test_the_limit_on_risk() -> None:
     view = seen(TWO, hands="8s8h9c9d")
-    assert decide("eva:risk=1", view).action == 200
+    assert decide("eva:caution=none", view).action == 200
     limited = decide("eva:risk=0.2,sure=1", view)
     assert 0 < limited.action <= 1 + 0.2 * 199
     assert "all-in" not in limited.figures["value added"]
     assert decide("eva:risk=0.2,sure=0.5", view).action == 200
-    for wrong in ("risk=-1", "risk=nan", "sure=2", "samples=0"):
+    for wrong in ("risk=-1", "risk=nan", "sure=2", "samples=0", "pool=big", "invested=all", "caution=much"):
         with pytest.raises(InputError, match=wrong.split("=")[0]):
             agent_named(f"eva:{wrong}", "holdem")
+
+
+def test_the_limit_on_risk_does_not_stop_calls() -> None:
+    view = seen(TWO, 200, hands="AcAdKsQh")  # all-in by the dealer; a call costs all 198 behind
+    assert view.to_call == 198
+    for caution in ("limit", "none"):
+        decision = decide(f"eva:risk=0,sure=1,pool=growing,caution={caution}", view)
+        assert decision.action == 0
+        assert decision.values[0] > 0
+
+
+def test_the_factor_on_p_when_somebody_is_all_in() -> None:
+    short = Chips(stacks=(20, 200, 200), blinds=(1, 2, 0), antes=(0, 0, 0), least_bet=2)
+    game = Holdem(chips=short)
+    # The average stack is 140; the small blind has 19 behind, the big blind 198.
+    for actions, wanted in (((6, 20), 0.85), ((200, 0), 0.85**2), ((6,), 1.0), ((200,), 2.0)):
+        view = seen(game, *actions, hands="2c3dAcAdKsKh")
+        assert eva.factor(view) == pytest.approx(wanted)
+        decision = decide_at(game, "eva:caution=factor", view)
+        better = decision.figures["better than all"]
+        assert decision.figures["counted as"] == pytest.approx(min(1.0, better * wanted))
+        assert ("all-in" in decision.reason) == (wanted != 1)
+
+
+def decide_at(game: Holdem, spec: str, view: HoldemView) -> Decision:
+    agent = agent_named(spec, "holdem")
+    return agent.decide(Turn(game, view, game.choices(view), stream(0, "t"), agent.mind(game)))
+
+
+def test_sunk_costs_do_not_count_unless_asked_for() -> None:
+    view = seen(TWO, 20, 0, 30, hands="9c8d5s5h", board="2c7d9h")
+    paid, unpaid = view.thaw(), view.thaw()
+    paid.wagered[view.seat], unpaid.wagered[view.seat] = 40, 0
+    for given, same in (("street", True), ("new", True), ("hand", False)):
+        first, second = (decide(f"eva:invested={given}", each.freeze()) for each in (paid, unpaid))
+        assert (first.values == second.values) is same
+
+
+def test_the_segments_of_the_appendix() -> None:
+    ends = eva.street_segments()
+    assert ends.shape == (3, eva.SEGMENTS + 1)
+    assert (np.diff(ends) > 0).all()
+    assert np.ptp(ends[0]) < np.ptp(ends[2])  # the fewer cards are known, the closer the expectations are together
+    assert np.abs(ends[2] - np.linspace(0, 1, eva.SEGMENTS + 1)).max() < 0.02  # on the river the score is a share
+    segments = mind("ranking=expectation")
+    for number, street in enumerate(ends):
+        first = eva.KNOTS + number * (eva.SEGMENTS + 1)
+        middle = (street[4] + street[5]) / 2
+        for score, share in ((street[0] - 0.01, 0), (street[5], 0.25), (middle, 0.225), (street[-1] + 0.01, 1)):
+            assert eva.share_below(score, segments, first) == pytest.approx(share)
+
+
+def test_a_strong_hand_is_in_the_highest_segment() -> None:
+    view = seen(TWO, 0, 0, hands="AcAd8s8h", board="2c7dAh")
+    score, share = (decide(f"eva:ranking={name}", view).figures["better than one"] for name in ("score", "expectation"))
+    assert 0.9 < score < share <= 1
+
+
+def test_the_first_opponents_beaten_are_counted() -> None:
+    view = seen(TWO, *[0] * 6, hands="JdTc8s8h", board="2c7d9hJsKc")
+    worse = np.zeros(eva.WIDTH + 1, np.int32)
+    count = eva.enumerate_opponent(view, worse)
+    exact = eva.mean_over_boards(view, worse) / count
+    beaten = np.zeros(4, np.int64)
+    eva.count_beaten(view, 40_000, stream(4, "beaten").state, beaten)
+    assert abs(beaten[1] / 40_000 - exact) < 5 * 0.5 / 200
+    assert beaten[1] > beaten[2] > beaten[3] > 0
 
 
 def test_the_table_of_the_appendix() -> None:

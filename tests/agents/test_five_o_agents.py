@@ -1,6 +1,7 @@
 """Five-O's evaluations, chances and players against brute force and the paper's formulas."""
 
 import math
+from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
@@ -117,19 +118,72 @@ def test_the_precise_value_is_the_formula() -> None:
     p = math.comb(9, 2) * math.comb(36, 10) / math.comb(45, 12)
     now = int(hands.FEWEST[sum(hands.WEIGHT[card >> 2] for card in cards)])
     flush = strength(parse_cards("2h3h4h5h9h"))
-    assert hands.precise_value(cards, 3, left, 12) == pytest.approx((1 - p) * now + p * flush * 3 / 5)
+    assert hands.precise_value(cards, 3, left, 12, False) == pytest.approx((1 - p) * now + p * flush * 3 / 5)
+    middle = (flush + strength(parse_cards("4h6h7h8h9h"))) / 2  # of all nine-high flushes
+    assert hands.precise_value(cards, 3, left, 12, True) == pytest.approx((1 - p) * now + p * middle * 3 / 5)
     full = np.array([int(card) for card in parse_cards("2h5h9h2d2c")])
-    assert hands.precise_value(full, 5, left, 0) == strength(parse_cards("2h5h9h2d2c"))
+    for program in (False, True):
+        assert hands.precise_value(full, 5, left, 0, program) == strength(parse_cards("2h5h9h2d2c"))
 
 
 def test_the_fast_value_takes_shares_of_unseen_cards() -> None:
     cards = np.array([int(card) for card in parse_cards("6h7h8h")])
     left = left_of("6h7h8h")
-    p, q = 10 / 49, 16 / 49  # hearts; fours, fives, nines and tens
+    p, q = 10 / 49, 8 / 49  # hearts; fives and nines, the ranks next to the hand's
     now = int(hands.FEWEST[sum(hands.WEIGHT[card >> 2] for card in cards)])
-    flush, straight = strength(parse_cards("2h3h6h7h8h")), strength(parse_cards("4c5d6h7h8h"))
+    flush, straight = strength(parse_cards("2h3h4h5h8h")), strength(parse_cards("4c5d6h7h8h"))
     wanted = (1 - p - q) * now + (p * flush + q * straight) * 3 / 5
-    assert hands.fast_value(cards, 3, left) == pytest.approx(wanted)
+    assert hands.fast_value(cards, 3, left, False) == pytest.approx(wanted)
+    q = 3 * (4 / 49) ** 2  # four and five, five and nine, nine and ten
+    middle = (flush + strength(parse_cards("3h5h6h7h8h"))) / 2
+    wanted = (1 - p - q) * now + (p * middle + q * straight) * 3 / 5
+    assert hands.fast_value(cards, 3, left, True) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"), [("9c", "8T"), ("Ac", "K2"), ("2c", "A3"), ("AcKc", "Q2"), ("5c9d", "468T"), ("QcKc", "JA")]
+)
+def test_the_ranks_next_to_a_hand(text: str, beside: str) -> None:
+    ranks = sum(1 << card.rank for card in parse_cards(text))
+    left = left_of(text)
+    assert hands.share_next_to(ranks, left) == pytest.approx(4 * len(beside) / left[hands.ALL_LEFT])
+
+
+def test_the_programs_straight_ends_with_the_highest_card() -> None:
+    """A lone ace is only high there; with a two it needs the wheel, but counts as the best straight."""
+    left = left_of("Ac")
+    assert hands.product_of_shares(hands.ACE, left, 1) == pytest.approx((4 / 51) ** 4)
+    assert hands.product_of_shares(hands.ACE, left, 0) == pytest.approx(2 * (4 / 51) ** 4)
+    for rank, text in ((12, "TcJcQcKdAc"), (3, "Ac2c3c4c5d"), (0, "Ac2c3c4c5d"), (7, "5c6c7c8c9d")):
+        assert hands.STRAIGHT_ENDING[rank] == strength(parse_cards(text))
+
+
+def test_the_programs_rough_value_never_sees_a_pair() -> None:
+    """Its weights, added up by hand: suit 2 and span 2 by size, high card 1, ranks 8, royal flush 4."""
+    for text, mended, program in (
+        ("9c", 0.4 + 0.4 + 7 / 12, 0.4 + 0.4 + 7 / 12),
+        ("9c9d", 4 + 7 / 12, 0.8 + 7 / 12),
+        ("9c9d9h", 6 + 7 / 12, 1.2 + 7 / 12),
+        ("9c9d9h9s", 8 + 7 / 12, 1.6 + 7 / 12),
+        ("9c9dAhAs", 16 + 1, 1.0),
+        ("9c9d9hAcAd", 24 + 1, 1.0),
+        ("2c9c", 0.8 + 7 / 12, 0.8 + 7 / 12),
+        ("5c6d7h8s", 1.6 + 6 / 12, 1.6 + 6 / 12),
+        ("TcJcQcKcAc", 2 + 2 + 1 + 4, 2 + 2 + 1 + 4),
+        ("9cTcJcQcKc", 2 + 2 + 11 / 12, 2 + 2 + 11 / 12),
+        ("TcJcQcKcAd", 2 + 1, 2 + 1),
+    ):
+        cards = np.array([int(card) for card in parse_cards(text)])
+        assert hands.program_rough_value(cards, len(cards), True) == pytest.approx(mended), text
+        assert hands.program_rough_value(cards, len(cards), False) == pytest.approx(program), text
+
+
+def test_the_slip_about_pairs_makes_greedy_1_lose_to_greedy_2() -> None:
+    """Printed 9–1; with pairs seen it is about even."""
+    for values, low, high in (("program", 0.63, 0.75), ("mended", 0.43, 0.54)):
+        agents = ["greedy-2:values=program", f"greedy-1:values={values}"]
+        score = (1 + match("five-o:draws=second", agents, 1_000, 5).standings[0].payoff.value) / 2
+        assert low < score < high
 
 
 def test_rough_values_lie_between_1_and_17_and_prefer_instant_rewards() -> None:
@@ -147,6 +201,9 @@ def test_draws_that_are_left_for_a_column() -> None:
     assert states.draws_left(1, 2) == 15  # filled in the first round
     assert states.draws_left(1, 1) == 19
     assert states.draws_left(19, 4) == 1
+    assert [states.draws_in_later_rounds(placed) for placed in (0, 1, 10, 11, 20, 29, 30, 31)] == [
+        *(20, 15, 15, 10, 10, 5, 5, 0)
+    ]
 
 
 @pytest.mark.parametrize("placements", [22, 27, 33, 36, 39])
@@ -210,41 +267,82 @@ def test_one_ply_of_search_is_greedy() -> None:
     assert not fast.by_deal.any()
 
 
-def test_a_search_of_one_deck_is_minimax_over_all_placements() -> None:
-    """Two and three plies by alpha-beta against the same by hand, on the same deck."""
-    for depth in (2, 3):
-        for number in range(5):
-            view = seen(11 + number, number)
-            agent = agent_named(f"expectiminimax:depth={depth},decks=1", "five-o")
-            sampled, board = empty_sample(), np.empty((2, COLUMNS, ROWS), np.int64)
-            sample_deck(view, stream(number, "t").state, sampled)
-            state = RULES.imagine(view, stream(number, "i"))  # nothing is hidden yet
+@dataclass
+class PlainMinimax:
+    """A search of one deck without pruning, on a board of its own."""
 
-            def value(
-                state: FiveOState,
-                ply: int,
-                me: int = view.seat,
-                cards: Any = sampled.order,
-                depth: int = depth,
-                board: Any = board,
-            ) -> float:
-                if ply == depth:
-                    seen_by_me = RULES.view(state, me)
-                    chances.read_cards(seen_by_me, board)
-                    return states.state_value(board, me, state.placed, chances.unseen_counts(seen_by_me), states.FAST)
-                if ply > 0:
-                    state = RULES.after(state, int(cards[ply]))
-                found = [value(RULES.after(state, column), ply + 1) for column in RULES.choices(state)]
-                return max(found) if RULES.to_act(state) == me else min(found)
+    board: Any
+    order: Any
+    me: int
+    placed: int
+    depth: int
+    kind: int
+    reply: bool
 
-            wanted = {int(c): value(RULES.after(state, c), 1) for c in RULES.choices(state)}
-            decision = agent.decide(Turn(RULES, view, choices_of(view), stream(number, "t"), agent.mind(RULES)))
-            best = max(wanted, key=lambda column: wanted[column])
-            assert wanted[int(decision.action)] == pytest.approx(wanted[best])
+    def value(self, ply: int) -> float:
+        if ply == self.depth:
+            return self.at_the_leaf()
+        mine = ply == 0 or ply % 2 == (0 if self.reply else 1)
+        return (max if mine else min)(self.values(ply, self.me if mine else 1 - self.me).values())
+
+    def values(self, ply: int, seat: int) -> dict[int, float]:
+        """The value of each open column for the next card of the order."""
+        row = min(int((self.board[seat, column] >= 0).sum()) for column in range(COLUMNS))
+        found = {}
+        for column in range(COLUMNS):
+            if self.board[seat, column, row] < 0:
+                self.board[seat, column, row] = self.order[ply]
+                found[column] = self.value(ply + 1)
+                self.board[seat, column, row] = -1
+        return found
+
+    def at_the_leaf(self) -> float:
+        left = np.zeros(hands.LEFT, np.int64)
+        for card in self.order[self.depth : 42 - self.placed]:
+            chances.count_card(left, int(card), 1)
+        return float(states.state_value(self.board, self.me, self.placed + self.depth, left, self.kind))
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [
+        ("", states.FAST),
+        ("values=program", states.FAST | states.PROGRAM),
+        ("reply=no", states.FAST),
+        ("choose=average", states.FAST),
+        ("evaluation=greedy-2,values=program,reply=no", states.PRECISE | states.PROGRAM),
+    ],
+)
+def test_a_search_shows_the_values_of_minimax_over_all_placements(spec: str, kind: int) -> None:
+    """The means over three decks, of all columns, by alpha-beta and by plain minimax without pruning."""
+    decks = 3
+    for depth, number, placed in ((2, 0, 11), (3, 1, 4), (3, 2, 13), (4, 3, 7), (3, 4, 27)):
+        view, sampled, rng = seen(placed, number), empty_sample(), stream(number, "t")
+        totals = dict.fromkeys(choices_of(view), 0.0)
+        for _ in range(decks):
+            sample_deck(view, rng.state, sampled)
+            plain = PlainMinimax(
+                sampled.board.copy(), sampled.order, view.seat, placed, depth, kind, "reply=no" not in spec
+            )
+            for column, value in plain.values(0, view.seat).items():
+                totals[column] += value / decks
+        decision = decide(f"expectiminimax:depth={depth},decks={decks}{',' if spec else ''}{spec}", view, number)
+        assert decision.values == pytest.approx(totals)
+        if spec == "choose=average":
+            assert totals[int(decision.action)] == pytest.approx(max(totals.values()))
+
+
+def test_votes_and_averages_may_choose_differently() -> None:
+    chosen = [
+        [int(decide(f"expectiminimax:decks=9,choose={how}", seen(4, number)).action) for number in range(30)]
+        for how in ("vote", "average")
+    ]
+    assert chosen[0] != chosen[1]
 
 
 def test_everyone_beats_random_play() -> None:
-    for name in ("reflex-1", "reflex-2", "reflex-3", "greedy-1", "greedy-2", "fast-greedy-2"):
+    quick = ("reflex-1", "reflex-2", "reflex-3", "greedy-1", "greedy-2", "fast-greedy-2")
+    for name in (*quick, *(f"{name}:values=program" for name in quick), "greedy-2:differences=linear"):
         assert match("five-o", [name, "random"], 200, 1).standings[0].payoff.low > 0.5
 
 
@@ -373,6 +471,13 @@ def test_the_search_by_time_looks_at_more_decks_with_more_of_it() -> None:
     assert votes[0] < votes[1] < votes[2]
     with pytest.raises(InputError, match="time=0"):
         agent_named("expectiminimax:time=0", "five-o")
+    with pytest.raises(InputError, match="give one of them"):
+        agent_named("expectiminimax:time=1,leaves=5", "five-o")
+    votes = [
+        sum(decide(f"expectiminimax:leaves={some}", view).figures["votes"].values()) for some in (1, 5_000, 50_000)
+    ]
+    assert votes[0] == 1
+    assert 1 < votes[1] < votes[2] / 8
 
 
 def test_luck_taken_out_leaves_the_mean_and_narrows_the_interval() -> None:

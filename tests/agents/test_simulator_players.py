@@ -19,6 +19,7 @@ from fifthstreet.evaluation.equity import equity
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.evaluation.preflop import preflop_table
 from fifthstreet.games.holdem import Chips, Holdem, HoldemState, HoldemView, rewind
+from fifthstreet.papers.holdem_simulator_tables import watched
 from fifthstreet.rng import stream
 from support_holdem import hand, seen
 
@@ -130,9 +131,84 @@ def test_improved_hand_strength_is_the_equity() -> None:
 
 
 def test_formula_4_1_leaves_the_bet_alone_while_nothing_is_known() -> None:
-    assert adjusted(50.0, 0, 0) == 50
-    assert adjusted(50.0, 3, 1) == pytest.approx(40)
-    assert adjusted(50.0, 0, 4) == pytest.approx(70)
+    assert adjusted(50.0, 0, 0, False) == 50
+    assert adjusted(50.0, 3, 1, False) == pytest.approx(40)
+    assert adjusted(50.0, 0, 4, False) == pytest.approx(70)
+
+
+def test_formula_4_1_as_printed_takes_nothing_known_for_no_bet() -> None:
+    assert adjusted(50.0, 0, 0, True) == 0
+    assert adjusted(50.0, 1, 4, True) == pytest.approx(15)
+    assert adjusted(50.0, 3, 1, True) == pytest.approx(-10)
+    view = seen(TWO, 0, 0, 60, board="2c7d9h")
+    assert decide("opponent-model:adjustment=printed", view).action == -1
+
+
+def test_a_pooled_model_remembers_everybody_together() -> None:
+    agents = ["opponent-model", "call-station", "always-raise", "random"]
+    one, all_ = (
+        session("holdem:cap=3", [f"opponent-model:model={model}", *agents[1:]], 20, 1).memories[0]
+        for model in ("each", "pooled")
+    )
+    assert {row["player"] for row in all_} == {0}
+    assert len({row["player"] for row in one}) > 1
+    assert len(all_) < len(one)
+
+
+def test_b_is_left_out_of_the_formulas_where_that_is_asked_for() -> None:
+    view = seen(TWO, 0, 0, 10, hands="2d3s9c9d", board="2c7d9h")
+    plain = int(math.exp(3 / 3 - 3) * 100 * 2)
+    assert decide("power-ranking:add_blind=false", view).action == 10 + plain
+    with_b, without = (
+        decide(f"hand-strength:add_blind={add}", view).figures["willing to pay"] for add in ("true", "false")
+    )
+    assert with_b - without == pytest.approx(2)
+
+
+def test_a_power_for_all_players_counts_oneself_too() -> None:
+    view = seen(THREE, 0, 0, 0, hands="AcAd", board="2c7d9h")
+    one = share_against_one(view, view.seat, 1)
+    strength = decide("hand-strength:against=players", view).figures["hand strength"]
+    assert strength == pytest.approx(one**3)
+
+
+def test_a_raise_that_pays_w_adds_it_to_what_was_bet() -> None:
+    mind = agent_named("hand-strength:raises=pay", "holdem").mind(TWO)
+    view = seen(TWO, 0, 0, 10, 60, board="2c7d9h")  # seat 0 has bet 10, and 60 is the bet
+    assert view.bets[view.seat] == 10
+    assert act_on(view, mind, 99) == 0  # 109 would be less than the least raise, to 110
+    assert act_on(view, mind, 100) == 110
+    assert act_on(view, agent_named("hand-strength", "holdem").mind(TWO), 109) == 0
+
+
+def test_improved_hand_strength_over_all_hands_is_the_mean_over_boards() -> None:
+    """On the turn there are few boards: compare with all of them, for one opponent, ranked by the readable rules."""
+    view = seen(TWO, 0, 0, 0, 0, hands="JdTc8s8h", board="2c7d9hJs")
+    exact = equity(["JdTc", "random"], "2c7d9hJs").players[0].share
+    agent = "improved-hand-strength:samples=3000,hands=all,against=one"
+    assert abs(decide(agent, view).figures["hand strength"] - exact) < 0.01
+    three = seen(THREE, 0, 0, 0, hands="JdTc8s8h2d2s", board="2c7d9h")
+    one, players = (
+        decide(f"improved-hand-strength:samples=20,hands=all,per_card=true,against={against}", three)
+        for against in ("one", "players")
+    )
+    assert players.figures["hand strength"] == pytest.approx(one.figures["hand strength"] ** 3)
+
+
+def test_watched_players_play_as_they_do_unwatched() -> None:
+    agents = ["hand-strength", "opponent-model", "power-ranking", "opponent-model:aggressivity=risky"]
+    rules = "holdem:stack=1000000,raising_passes=3,minimum_raise=false"
+    plain, counted = session(rules, agents, 400, 2), session(rules, watched(agents), 400, 2)
+    assert np.array_equal(plain.by_hand, counted.by_hand)
+    rows = counted.memories[1]
+    decisions = {row["after hand"]: row for row in rows if "after hand" in row}
+    assert list(decisions) == [0, 10, 100]
+    assert all(0 <= row["adjusted"] <= row["decisions"] for row in decisions.values())
+    estimates = {row["player"]: row for row in rows if "player" in row}
+    assert set(estimates) == {0, 2, 3}
+    assert all(0 < row["error"] < 1 and 0 < row["spread"] < 0.6 for row in estimates.values())
+    (showdowns,) = counted.memories[0]
+    assert 0 < showdowns["share"] < showdowns["showdowns"] <= 400
 
 
 def test_the_first_hand_is_played_as_hand_strength_plays_it() -> None:
@@ -239,7 +315,13 @@ def test_it_remembers_the_strength_of_the_moment_and_believes_the_latest_action(
 
 
 def test_a_hand_is_wound_back_with_all_its_settings() -> None:
-    for rules in (Holdem(seats=3, cap=3), Holdem(seats=4, limit=True, cap=2, ante=1), Holdem(seats=2, straddle=4)):
+    free = Holdem(seats=3, raising_passes=2, minimum_raise=False)
+    for rules in (
+        free,
+        Holdem(seats=3, cap=3),
+        Holdem(seats=4, limit=True, cap=2, ante=1),
+        Holdem(seats=2, straddle=4),
+    ):
         state = hand(rules, 0)
         again = HoldemState.blank()
         rewind(state, again)

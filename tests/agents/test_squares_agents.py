@@ -14,12 +14,24 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.agent import Decision, Turn
+from fifthstreet.agents.squares import champion, greedy, narl
 from fifthstreet.agents.squares import lines as squares
-from fifthstreet.agents.squares import narl
+from fifthstreet.agents.squares.champion import counted
 from fifthstreet.agents.squares.greedy import corrections_of, expected_scores, mind_of, values_of
-from fifthstreet.agents.squares.lines import Position, empty_grid, new_position
-from fifthstreet.agents.squares.narl import Evaluation, by_score, greedy_games, learn, learned
+from fifthstreet.agents.squares.leaves import TRIED, leaves
+from fifthstreet.agents.squares.lines import Position, alike, empty_grid, new_position
+from fifthstreet.agents.squares.narl import (
+    ALWAYS,
+    Evaluation,
+    by_score,
+    cost,
+    greedy_games,
+    learn,
+    learned,
+    lessons_for,
+)
 from fifthstreet.agents.squares.searches import Breadth, Plan, averages, new_scratch, shares, simulations
+from fifthstreet.agents.squares.tree_search import tree_search
 from fifthstreet.arena.match import match
 from fifthstreet.cards import Card, parse_cards
 from fifthstreet.errors import InputError
@@ -540,6 +552,39 @@ def test_the_distribution_of_sizes_learns_corrections() -> None:
     assert not np.array_equal(plain.values, found.values)
 
 
+def test_equal_time_buys_more_games_the_more_of_them_are_random() -> None:
+    given = [lessons_for(10_000, explored) for explored in (0.0, 0.1, 0.5, ALWAYS)]
+    assert given == sorted(set(given))
+    assert given[0] == 10_000
+    assert given[-1] == 21_000
+    assert lessons_for(10_000, 0.5, sizes=True) < given[2]
+    for explored, sizes in ((0.1, False), (0.5, True), (ALWAYS, False)):
+        lessons = lessons_for(10_000, explored, sizes)
+        assert cost(lessons, explored, sizes) <= 10_000 < cost(lessons + 1, explored, sizes)
+    by_hand = 300 - sum(0.5 * 0.999975**game for game in range(300)) * (1 - 1 / 2.1)
+    assert cost(300, 0.5) == pytest.approx(by_hand)
+
+
+def test_unseen_lines_are_worth_their_score_or_the_most() -> None:
+    score, best = (narl.learned_anew(AMERICAN, 0.5, False, 200, 0, unseen) for unseen in ("score", "best"))
+    assert (score.values == by_score(AMERICAN).values).mean() > 0.9  # 200 games meet few abstractions
+    assert (best.values == 100).mean() > 0.9
+    assert best.values.max() == 100
+    assert 0 <= best.values.min() < 100
+
+
+def test_runs_of_learning_differ_by_their_seed() -> None:
+    minds = [agent_named(f"narl:lessons=500{more}", "poker-squares").mind(RULES) for more in ("", ",learning_seed=0")]
+    assert np.array_equal(minds[0], minds[1])
+    assert not np.array_equal(minds[0], agent_named("narl:lessons=500,learning_seed=1", "poker-squares").mind(RULES))
+
+
+def test_learning_from_random_play_alone_never_follows_the_values() -> None:
+    assert math.isinf(greedy.EXPLORED["narl-random"] * 0.999975**1_000_000)  # ε after a million games
+    random = agent_named("narl:evaluation=narl-random,lessons=1000", "poker-squares").mind(RULES)
+    assert np.array_equal(values_of(random), learned(AMERICAN, math.inf, False, 1_000).values)
+
+
 def test_evaluations_by_name() -> None:
     fewer = agent_named("narl:evaluation=narl-0.1,lessons=2000", "poker-squares").mind(RULES)
     assert np.array_equal(values_of(fewer), learned(AMERICAN, 0.1, False, 2_000).values)
@@ -658,6 +703,54 @@ def test_simulations_play_on_greedily_to_their_depth() -> None:
     assert known(means) == pytest.approx(known(exact), abs=2)  # 20,000 tries of values that deviate by some 30
 
 
+@both
+def test_monte_carlo_of_no_depth_at_the_leaves_is_expectimax(sizes: bool) -> None:
+    """With every next card once, what it finds for a cell is what expectimax finds."""
+    found = arbitrary(5, sizes)
+    for placed in (1, 9, 16, 21, 22):
+        view = at(placed, placed)
+        exact, means = np.full(CELLS, np.nan), np.full(CELLS, np.nan)
+        best = averaged(view, 52, CELLS, found, stream(0, "x").state, exact)
+        tried = min(TRIED, len({alike(read(view), cell) for cell in free_cells(view)}))
+        plan = Plan(0, 0.0, float(tried * (51 - placed)))
+        assert leaves(view, plan, *found, new_scratch(), stream(1, "leaves").state, means) == alike(read(view), best)
+        assert len(known(means)) == tried
+        for cell, mean in known(means).items():
+            assert mean == pytest.approx(exact[cell], abs=1e-3)
+
+
+@pytest.mark.parametrize("search", [leaves, tree_search])
+def test_searches_come_near_perfect_play_at_the_end(search: Any) -> None:
+    """Three free cells, with nothing learned, against the enumeration of all orders of the cards."""
+    found, system = by_score(points("random:11")), "random:11"
+    for seed in range(5):
+        view = at(22, seed, system)
+        exact, means = np.full(CELLS, np.nan), np.full(CELLS, np.nan)
+        counted(view, champion.new_scratch(), exact)
+        best = search(view, Plan(5, 2.0, 60_000.0), *found, new_scratch(), stream(seed, "search").state, means)
+        spread = max(known(exact).values()) - min(known(exact).values())
+        assert exact[best] >= max(known(exact).values()) - 0.1 * spread - 1
+        if search is tree_search:
+            assert means[best] == pytest.approx(exact[best], abs=5)  # 20,000 games that deviate by about 100
+
+
+def test_the_tree_finds_what_greedy_play_on_cannot() -> None:
+    """The tree's estimate of its cell is nearer to perfect play than that of simulations that go on greedily."""
+    found, system, gaps = by_score(points("random:11")), "random:11", []
+    for seed in range(8):
+        view = at(21, seed, system)
+        exact = np.full(CELLS, np.nan)
+        counted(view, champion.new_scratch(), exact)
+        row = []
+        for search in (tree_search, simulations):
+            means = np.full(CELLS, np.nan)
+            best = search(view, Plan(5, 2.0, 60_000.0), *found, new_scratch(), stream(seed, "search").state, means)
+            row.append(abs(means[best] - exact[best]))
+        gaps.append(row)
+    tree, greedily = np.mean(gaps, axis=0)
+    assert tree < greedily
+
+
 def test_searching_helps() -> None:
     rules = PokerSquares(system="english")
     greedy, searched = (match(rules, [f"{name}:lessons=2000"], 100, 1).by_deal[:, 0] for name in ("narl", "expectimax"))
@@ -678,7 +771,7 @@ def test_shares_of_time() -> None:
     assert curve[4] == pytest.approx(curve[10])
 
 
-@pytest.mark.parametrize("name", ["greedy-monte-carlo", "ucb"])
+@pytest.mark.parametrize("name", ["greedy-monte-carlo", "ucb", "expectimax-monte-carlo", "mcts"])
 def test_no_time_is_no_search(name: str) -> None:
     spec = f"{name}:evaluation=score"
     for placed in (0, 10, 24):
@@ -698,6 +791,8 @@ def test_no_time_is_no_search(name: str) -> None:
         "narl:evaluation=narl-sizes,lessons=2000",
         "greedy-monte-carlo:evaluation=narl-sizes,lessons=2000,plies=1000,management=gaussian",
         "ucb:evaluation=score,plies=1000,depth=25",
+        "expectimax-monte-carlo:evaluation=narl-sizes,lessons=2000,plies=1000,learning_seed=3",
+        "mcts:evaluation=score,plies=2000,depth=3",
         "action-sampled:evaluation=narl-sizes,lessons=2000,cards=5,cells=3",
     ],
 )
@@ -712,7 +807,9 @@ def test_policies_decide_as_their_agents_do(spec: str) -> None:
         decision = agent.decide(turn_of(rules, view, first, mind))
         assert policy(view, mind, second.state) == decision.action
         assert np.array_equal(first.state, second.state)
-        assert decision.values[decision.action] == max(decision.values.values()) == decision.figures["score"]
+        assert decision.values[decision.action] == decision.figures["score"]
+        if agent.name != "mcts":  # which takes the cell that it tried most often
+            assert decision.figures["score"] == max(decision.values.values())
         assert set(decision.values) <= set(free_cells(view))
         assert decision.reason.startswith(f"cell {decision.action // 5 + 1}{decision.action % 5 + 1} ")
 
@@ -723,6 +820,11 @@ def test_policies_decide_as_their_agents_do(spec: str) -> None:
         ("narl", "lessons=0"),
         ("narl", "lessons=many"),
         ("narl", "evaluation=best"),
+        ("narl", "unseen=zero"),
+        ("narl", "learning_seed=-1"),
+        ("mcts", "plies=-1"),
+        ("mcts", "unseen=zero"),
+        ("expectimax-monte-carlo", "depth=26"),
         ("expectimax", "lessons=-1"),
         ("expectimax", "evaluation=narl-0.2"),
         ("expectimax", "cards=3"),

@@ -7,7 +7,7 @@ import pytest
 
 from fifthstreet.arena.statistics import SequentialTest, ratings, score
 from fifthstreet.errors import InputError
-from fifthstreet.estimate import mean, student
+from fifthstreet.estimate import bounded_mean, mean, student, student_tail
 
 
 def test_the_interval_of_a_mean_covers_the_truth_as_often_as_it_says() -> None:
@@ -26,10 +26,70 @@ def test_the_interval_of_few_is_as_good_as_that_of_many() -> None:
         assert 0.932 <= np.mean([e.low <= 0 <= e.high for e in found]) <= 0.968
 
 
+# Games won, half won and lost: mixed, nearly all drawn, nearly all won, rarely lost, often in quarters.
+SHAPES = (
+    {-1: 0.3, 0: 0.3, 1: 0.4},
+    {-1: 0.08, 0: 0.92},
+    {0: 0.97, 1: 0.03},
+    {-1: 0.02, 1: 0.98},
+    {-1: 0.1, -0.5: 0.2, 0: 0.4, 0.5: 0.2, 1: 0.1},
+)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("count", [3, 24])
+def test_the_interval_of_bounded_values_covers_the_truth_however_many_are_equal(
+    shape: dict[float, float], count: int
+) -> None:
+    rng, truth = np.random.default_rng(5), sum(value * chance for value, chance in shape.items())
+    samples = np.sort(rng.choice(list(shape), (400, count), p=list(shape.values())))
+    different, times = np.unique(samples, axis=0, return_counts=True)
+    found = [bounded_mean(sample, -1, 1) for sample in different]
+    assert times @ [e.low <= truth <= e.high for e in found] / 400 >= 0.91  # at least 0.95, less four deviations
+    assert all(e.low < e.value < e.high or abs(e.value) == 1 for e in found)
+    assert all(e.high > e.low for e in found)
+
+
+def test_students_interval_would_not_do_for_them() -> None:
+    rng = np.random.default_rng(5)
+    found = [mean(sample) for sample in rng.choice([-1, 0], (400, 24), p=[0.08, 0.92])]
+    assert np.mean([e.low <= -0.08 <= e.high for e in found]) < 0.9
+
+
+def test_the_interval_of_bounded_values_is_clopper_and_pearsons_for_coins_and_students_for_many() -> None:
+    for heads, tosses, low, high in ((0, 10, 0, 0.3085), (3, 10, 0.0667, 0.6525), (10, 10, 0.6915, 1)):
+        found = bounded_mean([1] * heads + [0] * (tosses - heads), 0, 1)
+        assert found.low == pytest.approx(low, abs=0.005)
+        assert found.high == pytest.approx(high, abs=0.005)
+    values = np.random.default_rng(6).choice([-1, -0.5, 0, 0.5, 1], 4000)
+    exact, bounded = mean(values), bounded_mean(values, -1, 1)
+    assert bounded.half_width == pytest.approx(exact.half_width, rel=0.03)
+    assert bounded.value == exact.value
+
+
+def test_the_interval_of_the_loser_mirrors_that_of_the_winner() -> None:
+    values = np.random.default_rng(7).choice([-1, 0, 1], 50, p=[0.2, 0.5, 0.3])
+    won, lost = bounded_mean(values, -1, 1), bounded_mean(-values, -1, 1)
+    assert (won.low, won.high) == (-lost.high, -lost.low)
+
+
+def test_bounded_values_that_are_out_of_bounds_or_missing_are_refused() -> None:
+    for values in ([], [0.5, 1.5], [-0.1]):
+        with pytest.raises(InputError):
+            bounded_mean(values, 0, 1)
+
+
 def test_students_t_as_in_the_tables() -> None:
     table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
     for freedom, value in table.items():
-        assert student(freedom) == pytest.approx(value, abs=0.013 if freedom == 3 else 0.002)
+        assert student(freedom) == pytest.approx(value, abs=0.0006)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 7, 12, 29, 150])
+def test_the_tail_of_students_distribution(freedom: int) -> None:
+    assert student_tail(student(freedom), freedom) == pytest.approx(0.025, rel=1e-6)
+    assert student_tail(0, freedom) == pytest.approx(0.5)
+    assert student_tail(1.3, freedom) + student_tail(-1.3, freedom) == pytest.approx(1)
 
 
 def test_the_mean_of_one_and_of_none() -> None:

@@ -1,5 +1,7 @@
 """Five-O's rules, and what its views hide."""
 
+from typing import Literal
+
 import numpy as np
 import pytest
 
@@ -65,10 +67,18 @@ DRAWN = (
 )
 
 
-@pytest.mark.parametrize(("draws", "pays"), [("half", 0), ("second", -1)])
-def test_one_tied_column_and_two_for_each_are_a_drawn_game(draws: str, pays: int) -> None:
+AHEAD = (  # the first wins two columns and the second one; two are tied
+    ("AcKdQhJs9c", "Tc8d6h4s2c", "3c3d5c5d7c", "7h7sAh2h4h", "2s4d6c8cTs"),
+    ("AdKhQsJc9d", "Td8h6s4c2d", "3h5h7dKcQc", "3s5s8sThJh", "9h9sAsKsQd"),
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "draws", "pays"), [(DRAWN, "half", 0), (DRAWN, "second", -1), (AHEAD, "half", 1), (AHEAD, "second", -1)]
+)
+def test_without_three_columns_it_depends_on_the_rule(game: tuple[tuple[str, ...], ...], draws: str, pays: int) -> None:
     rules = game_named(f"five-o:draws={draws}")
-    sides = [[list(parse_cards(text)) for text in side] for side in DRAWN]
+    sides = [[list(parse_cards(text)) for text in side] for side in game]
     state = rules.start()
     for side in sides:
         for cards in side:
@@ -81,7 +91,7 @@ def test_one_tied_column_and_two_for_each_are_a_drawn_game(draws: str, pays: int
 
 
 @pytest.mark.parametrize("hidden", [4, 5])
-def test_the_hidden_row_is_seen_by_its_owner_only_until_the_end(hidden: int) -> None:
+def test_the_hidden_row_is_seen_by_its_owner_only_until_the_end(hidden: Literal[4, 5]) -> None:
     rules = FiveO(hidden=hidden)
     first = 10 * (hidden - 2)
     for number in range(20):
@@ -99,6 +109,18 @@ def test_the_hidden_row_is_seen_by_its_owner_only_until_the_end(hidden: int) -> 
                     assert view.next_card == -1
         end = played(number, 40, rules)
         assert all(None not in rules.view(end, 0).column(1, column) for column in range(COLUMNS))
+
+
+def test_with_no_hidden_row_everything_is_seen() -> None:
+    rules = FiveO(hidden="off")
+    assert game_named("five-o:hidden=off") == rules
+    for number in range(10):
+        for placements in (31, 36, 39):
+            state = played(number, placements, rules)
+            for seat in range(2):
+                view = rules.view(state, seat)
+                assert view.known == state.known
+                assert view.next_card == state.next_card
 
 
 def test_wrong_games_and_placements() -> None:

@@ -139,6 +139,42 @@ def test_fixed_limits_and_their_cap() -> None:
     assert list(rules.choices(state)) == [CALL, 4]  # bets double on the turn
 
 
+def test_raises_of_any_size() -> None:
+    rules = Holdem(seats=3, minimum_raise=False)
+    state = played(rules, 50)
+    assert list(rules.choices(state)) == [FOLD, CALL, *range(51, 201)]
+    state = played(rules, 50, 51)
+    assert list(rules.choices(state)) == [FOLD, CALL, *range(52, 201)]
+    state = played(rules, 3, CALL, CALL)  # one chip more reopens the betting for nobody else: all have called
+    assert state.street == 1
+    assert min(action for action in rules.choices(state) if action > 0) == 1
+
+
+def test_raising_passes() -> None:
+    """Three players, and everybody raises by the least whenever it may: passes are counted from the first to act."""
+    for passes in (1, 2, 3):
+        rules = Holdem(seats=3, stack=1000, raising_passes=passes)
+        state, raises = played(rules), 0
+        while state.street == 0:
+            more = [action for action in rules.choices(state) if action > 0]
+            raises += bool(more)
+            state = rules.after(state, more[0] if more else CALL)
+            while rules.to_act(state) == CHANCE:
+                state = rules.after(state, rules.choices(state)[0])
+        assert raises == 3 * passes
+        assert rules.choices(state)[-1] > 0  # the next street starts afresh
+    # After the flop seat 0 begins: it checks, seat 1 bets, and seat 0's answer is in the second pass.
+    once = Holdem(seats=3, raising_passes=1)
+    state = played(once, CALL, CALL, CALL, CALL, 10, CALL)
+    assert once.to_act(state) == 0
+    assert list(once.choices(state)) == [FOLD, CALL]
+    twice = Holdem(seats=3, raising_passes=2)
+    assert twice.choices(played(twice, CALL, CALL, CALL, CALL, 10, CALL))[-1] == 198
+    # A seat that has folded does not stop the count: seat 0 folds, and the pass ends when its turn has gone by.
+    state = played(twice, 4, FOLD, 6, 8, 10)
+    assert list(twice.choices(state)) == [FOLD, CALL]
+
+
 @kernel
 def million(starts: Any, states: Any, rng: Any, hands: int) -> int:
     """Random hands through the rules; −1, or the number of the hand in which a chip was made or lost."""
@@ -190,6 +226,8 @@ def test_in_a_million_hands_no_chip_is_made_or_lost() -> None:
         (lambda: Holdem(ante=-1), "-1 as an ante"),
         (lambda: Chips((1.5, 2), (0, 0), (0, 0), 1), "1.5 as a stack"),  # type: ignore[arg-type]
         (lambda: Chips((5, 5), (1,), (0, 0), 1), "1 blinds"),
+        (lambda: Holdem(raising_passes=-1), "-1 as raising_passes"),
+        (lambda: Holdem(limit=True, minimum_raise=False), "minimum_raise=False"),
         (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(3, 3)), "players (3, 3)"),
         (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(11, 1)), "players (11, 1)"),
         (lambda: Chips((5, 5), (1, 2), (0, 0), 2, players=(1,)), "players (1,)"),

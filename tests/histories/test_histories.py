@@ -471,6 +471,10 @@ def test_hands_played_here_are_recorded_and_replayed_to_the_same_stacks() -> Non
         rng = stream(number, "recorded")
         rules = Holdem(seats=2 + rng.below(9), stack=20 + rng.below(400), ante=rng.below(3))
         rules = dataclasses.replace(rules, limit=bool(rng.below(2)), cap=(None, 0, 2, 6)[rng.below(4)], chips=None)
+        if number % 4 == 0:
+            rules = dataclasses.replace(
+                rules, limit=False, raising_passes=rng.below(4), minimum_raise=False, chips=None
+            )
         state, stop = rules.start(), rng.below(60)
         while rules.to_act(state) is not None:
             choices = rules.choices(state)

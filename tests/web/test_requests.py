@@ -43,7 +43,7 @@ def test_games_list_who_plays_them(server: Served) -> None:
     assert list(games) == ["holdem", "five-card-draw", "five-o", "poker-squares"]
     eva = next(agent for agent in games["holdem"]["agents"] if agent["name"] == "eva")
     assert eva["parameters"]["samples"] == {"default": 1000, "from": 1, "to": 100_000}
-    assert eva["parameters"]["ranking"]["options"] == ["strength", "expectation"]
+    assert eva["parameters"]["ranking"]["options"] == ["strength", "expectation", "score"]
     adaptive = next(agent for agent in games["five-card-draw"]["agents"] if agent["name"] == "adaptive")
     assert "values" not in adaptive["parameters"]  # it names a file
 

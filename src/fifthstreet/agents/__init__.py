@@ -23,7 +23,9 @@ from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.agents.solved import Equilibrium, KuhnEquilibrium, Solved
 from fifthstreet.agents.squares.champion import SquaresChampion
 from fifthstreet.agents.squares.greedy import GreedyScore, Narl
+from fifthstreet.agents.squares.leaves import ExpectimaxMonteCarlo
 from fifthstreet.agents.squares.searches import ActionSampled, ChanceSampled, Expectimax, GreedyMonteCarlo, Ucb
+from fifthstreet.agents.squares.tree_search import TreeSearch
 from fifthstreet.errors import InputError, quoted
 from fifthstreet.naming import build, did_you_mean, from_file, is_path
 
@@ -69,6 +71,8 @@ AGENTS: tuple[type[Agent], ...] = (
     Expectimax,
     ChanceSampled,
     ActionSampled,
+    ExpectimaxMonteCarlo,
+    TreeSearch,
     SquaresChampion,
 )
 

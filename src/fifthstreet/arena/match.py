@@ -90,16 +90,23 @@ class MatchResult(Shown):
 
     def difference(self, first: int = 0, second: int = 1) -> Estimate:
         """How much more agent number `first` won per deal than agent number `second`."""
-        return self._payoff(self.by_deal[:, first] - self.by_deal[:, second])
+        return self._payoff(self.by_deal[:, first] - self.by_deal[:, second], most=2)
 
-    def _payoff(self, values: NDArray[np.float64]) -> Estimate:
-        """The mean of one value per deal. Where an agent learns, deals depend on each other, so units are counted."""
+    def _payoff(self, values: NDArray[np.float64], most: float = 1) -> Estimate:
+        """The mean of one value per deal. Where an agent learns, deals depend on each other, so units are counted.
+
+        Where games are counted, no value is above `most` or below −`most`; payoffs without luck can be any numbers.
+        """
+
+        def estimate(values: NDArray[np.float64]) -> Estimate:
+            return mean(values) if self.reduced else self.payoff_unit.mean(values, most)
+
         if not self.learning:
-            return mean(values)
+            return estimate(values)
         whole_units = len(values) // self.unit
         by_unit = values[: whole_units * self.unit].reshape(-1, self.unit).mean(axis=1)
         value = float(values.mean())
-        half = mean(by_unit).half_width if whole_units else math.inf
+        half = estimate(by_unit).half_width if whole_units else math.inf
         return Estimate(value, value - half, value + half, whole_units)
 
     def plotted(self) -> Ranking:

@@ -3,8 +3,13 @@
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from fifthstreet.estimate import Estimate
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.estimate import Estimate, bounded_mean, mean
 from fifthstreet.games.game import AnyGame
+
+GAMES = "games"  # the unit of payoffs of 1 for a win, 0 for a draw and −1 for a loss
 
 
 @runtime_checkable
@@ -29,6 +34,11 @@ class PayoffUnit:
 
     def __str__(self) -> str:
         return f"{self.name} per {self.per}"
+
+    def mean(self, payoffs: NDArray[np.float64], most: float = 1) -> Estimate:
+        """The mean of independent payoffs; where games are counted, with an interval for numbers from −most to most."""
+        bounded = self.name == GAMES and np.abs(payoffs).max(initial=0) <= most
+        return bounded_mean(payoffs, -most, most) if bounded else mean(payoffs)
 
     def bb_per_100(self, payoff: Estimate) -> Estimate | None:
         """A mean payoff per hand in big blinds per 100 hands, or None in a game without blinds."""

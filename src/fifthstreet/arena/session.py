@@ -50,7 +50,7 @@ class Seated(Protocol):
 
 @dataclass(frozen=True)
 class SessionResult(Shown):
-    """The payoffs of every hand of every run, and the memories of the players after the last run."""
+    """The payoffs of every hand of every run, and the memories of the players after each run."""
 
     game: str
     names: tuple[str, ...]
@@ -59,8 +59,13 @@ class SessionResult(Shown):
     by_hand: NDArray[np.float64]  # (runs, hands, players): payoffs, 0 for a player who has no chips left
     independent: bool  # whether hands are independent of each other
     hands_played: tuple[int, ...]  # in each run
-    memories: tuple[list[dict[str, Any]], ...]  # for each player, what it remembers, as rows of a table
+    remembered: tuple[tuple[list[dict[str, Any]], ...], ...]  # by run and player: what it remembers, as rows of a table
     payoff_unit: PayoffUnit
+
+    @property
+    def memories(self) -> tuple[list[dict[str, Any]], ...]:
+        """For each player, what it remembers after the last run."""
+        return self.remembered[-1]
 
     @property
     def totals(self) -> NDArray[np.float64]:
@@ -203,7 +208,7 @@ def session(
         by_hand,
         independent,
         tuple(end["played"] for end in ended),
-        tuple(ended[-1]["memories"]),
+        tuple(tuple(end["memories"]) for end in ended),
         PayoffUnit.of(rules, "run" if stacks == "carry" else "hand"),
     )
 

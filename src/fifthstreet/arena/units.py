@@ -184,7 +184,9 @@ def play_unit(
 def _refuse_secret_memories(players: Players, before: list[NDArray[np.float64]]) -> None:
     """An agent that remembers must say so, or the deals of a unit would be taken for independent and cut anywhere."""
     for agent, then, now in zip(players.agents, before, players.minds, strict=True):
-        if not agent.learns and not np.array_equal(then, now, equal_nan=True):
+        if not agent.learns and not np.array_equal(
+            then.view(np.int64), now.view(np.int64)
+        ):  # the same bits, NaN or not
             raise AgentFailure(f"{agent.name} writes to its mind, but says that it does not learn")
 
 

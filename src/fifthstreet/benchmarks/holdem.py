@@ -153,11 +153,10 @@ def _replays(text: str) -> Iterator[tuple[str, float]]:
 
 
 def _table_4_2() -> float:
-    from fifthstreet.papers.holdem_simulator import READING, TABLE_4_2, agents_of
+    from fifthstreet.papers.holdem_simulator_tables import CARD_ROOM_RULES, TABLE_4_2, agents_of
 
-    game = f"holdem:stack={READING.stack},{READING.game}"
-    agents = agents_of(TABLE_4_2, READING)
-    return seconds(lambda: session(game, agents, 10_000, 1, workers=1))
+    agents = agents_of(TABLE_4_2, CARD_ROOM_RULES)
+    return seconds(lambda: session(CARD_ROOM_RULES.table(), agents, 10_000, 1, workers=1))
 
 
 def _eva() -> float:

@@ -1,5 +1,7 @@
 """Single hands: their strength, their equity, what to discard."""
 
+from pathlib import Path
+
 import click
 
 from fifthstreet.cli.options import example, json_option, seed_option, workers_option
@@ -68,19 +70,36 @@ def equity(
     show(result, as_json)
 
 
-@click.command(epilog=example("preflop --players 6"))
+@click.command(epilog=example("preflop --players 6", "preflop --csv 2_unsuited.csv"))
 @click.option("--players", type=click.IntRange(2, 10), default=2, show_default=True, help="Players at the table.")
+@click.option(
+    "--csv",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Write the pairs and offsuit hands to this file, a row for each lower card from the deuce up.",
+)
+@click.option("--suited", is_flag=True, help="Write the suited hands to the file instead.")
 @json_option
-def preflop(players: int, as_json: bool) -> None:
+def preflop(players: int, file: Path | None, suited: bool, as_json: bool) -> None:
     """Show the equity of the 169 starting hands.
 
     Every opponent has a random hand.
     """
-    from fifthstreet.evaluation.preflop import preflop_table
+    from fifthstreet import cache
+    from fifthstreet.evaluation.preflop import preflop_table, triangle
     from fifthstreet.evaluation.ranges import CLASSES
 
+    if suited and file is None:
+        raise InputError("--suited says which hands --csv writes, and there is no --csv")
     with progress("dealing, once") as report:
         table = preflop_table(players, report)
+    if file is not None:
+        text = "".join(f"{','.join(row)}\n" for row in triangle(table, suited))
+        try:
+            with cache.replacing(file) as written:
+                written.write(text.encode())
+        except OSError as error:
+            raise InputError(f"cannot write {str(file)!r}: {error.strerror or error}") from None
     if as_json:
         show_json([vars(entry) for entry in table.values()])
         return

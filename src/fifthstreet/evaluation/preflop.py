@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache, rng
-from fifthstreet.cards import Card
+from fifthstreet.cards import RANKS, Card
 from fifthstreet.errors import whole
 from fifthstreet.estimate import share
 from fifthstreet.evaluation import sampled
@@ -55,6 +55,22 @@ def preflop_table(players: int, report: Callable[[int, int], None] | None = None
         found = share(float(shares[i, players - 1]), float(squares[i, players - 1]), int(counts[i]))
         table[name] = Preflop(name, players, found.value, found.half_width, found.count)
     return table
+
+
+def triangle(table: dict[str, Preflop], suited: bool = False) -> list[list[str]]:
+    """Return the equities with five decimals as Dreher and Zharkov keep them in files (Figure 3.2 of their report).
+
+    A row for each lower card, from the deuce up, with the higher card from the deuce to the ace as columns, empty
+    below the diagonal: pairs and offsuit hands, or the suited ones, which leave the diagonal empty too.
+    """
+
+    def cell(low: int, high: int) -> str:
+        if high < low or (suited and high == low):
+            return ""
+        name = RANKS[high] + RANKS[low] + ("" if high == low else "s" if suited else "o")
+        return f"{table[name].share:.5f}"
+
+    return [[cell(low, high) for high in range(13)] for low in range(13)]
 
 
 def ordered_classes() -> list[str]:

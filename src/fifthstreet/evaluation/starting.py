@@ -33,14 +33,15 @@ def _compute() -> dict[str, Ints]:
     def one(name: str) -> NDArray[np.int64]:
         counts = np.zeros(STRENGTHS + 1, np.int64)
         first, second = combos_of(name)[0]
-        _count(int(first), int(second), counts)
+        count_boards(int(first), int(second), counts)
         return counts
 
     return {"counts": np.array(list(in_order(one, CLASSES)))}
 
 
 @kernel
-def _count(first: int, second: int, counts: Ints) -> None:
+def count_boards(first: int, second: int, counts: Ints) -> None:
+    """Count how many of all boards give these two cards each strength."""
     deck, size = np.empty(50, np.int64), 0
     for card in range(52):
         if card != first and card != second:

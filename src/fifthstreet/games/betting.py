@@ -3,7 +3,8 @@
 Seats act in turn from the left of the dealer; the last seat is the dealer's. A raise is named by the amount it raises
 to on this street. A full raise is at least as large as the one before it; less is possible only by going all-in, and
 such a short raise does not let those who have already acted raise again, unless several short raises add up to a full
-one (rule 47 of the Tournament Directors Association).
+one (rule 47 of the Tournament Directors Association). A game may let players raise by any amount instead, and may
+end the raising after a number of passes around the table.
 
 `BettingTable` holds what every game with betting has. A game's state and view extend it.
 """
@@ -24,6 +25,7 @@ from fifthstreet.record import Field, Record, Row
 MOST_SEATS = 10
 MOST_CHIPS = 10**15
 MOST_CAP = 10**9  # bets and raises on a street
+MOST_PASSES = 1000  # around the table
 
 FOLD, CALL = -1, 0  # actions: a check is a call of nothing; any higher number is a raise to that amount
 FOLDS, CHECKS, CALLS, BETS, RAISES, TRADES = range(6)  # kinds of entries in the history
@@ -31,6 +33,7 @@ FOLDS, CHECKS, CALLS, BETS, RAISES, TRADES = range(6)  # kinds of entries in the
 _MOST_ADDED = 100 * MOST_CHIPS  # more than all chips of a table, and far from the end of int64
 Chips = Annotated[int, Field(np.int64, low=-_MOST_ADDED, high=_MOST_ADDED)]
 Count = Annotated[int, Field(np.int64, low=0)]
+Passes = Annotated[int, Field(np.int64, low=0, high=MOST_PASSES)]
 SeatCount = Annotated[int, Field(np.int64, low=0, high=MOST_SEATS)]
 ChipsBySeat = Annotated[Row, Field(np.int64, shape=MOST_SEATS, low=-_MOST_ADDED, high=_MOST_ADDED)]
 FlagsBySeat = Annotated[Row, Field(np.int8, shape=MOST_SEATS, low=0, high=1)]
@@ -81,6 +84,9 @@ class BettingTable(Record):
     raises: Count  # on this street, the opening bet and the blinds included
     fixed_bet: Chips  # the size of a bet with fixed limits, 0 in no-limit
     cap: Chips  # the most raises on a street, 0 for no cap
+    raising_passes: Passes  # how often a round goes around the table before nobody may raise any more, 0 for no limit
+    passes_made: Passes  # how often this round has gone around the table, counted only where that is limited
+    free_raises: Annotated[int, Field(np.int64, low=0, high=1)]  # 1 if a raise may be smaller than the one before it
     history_length: Annotated[int, Field(np.int64, low=0, high=400)]  # a game with a shorter history narrows this
     stacks: ChipsBySeat  # chips behind, not yet bet
     bets: ChipsBySeat  # bet on this street
@@ -173,6 +179,18 @@ def highest_raise(table: BettingTable, seat: int) -> int:
 
 
 @kernel(changes="table")
+def count_pass(table: BettingTable, seat: int, first: int) -> bool:
+    """Count the passes around the table, which start with the seat `first`, before this seat gets its turn.
+
+    Returns whether it may still raise."""
+    if table.raising_passes == 0:
+        return True
+    if table.actor >= 0:
+        table.passes_made += (seat - first) % table.seats <= (table.actor - first) % table.seats
+    return table.passes_made < table.raising_passes
+
+
+@kernel(changes="table")
 def give_turn(table: BettingTable, seat: int, may_raise: bool) -> None:
     """Make this seat the one to act, and write down what a call costs and how far it may raise."""
     table.actor = seat
@@ -234,7 +252,7 @@ def bet(table: BettingTable, action: int) -> None:
         size = action - table.high_bet
         if size >= table.last_raise or (table.fixed_bet > 0 and 2 * size >= table.last_raise):
             table.raises += 1
-            if table.fixed_bet == 0:
+            if table.fixed_bet == 0 and not table.free_raises:
                 table.last_raise = size
         table.high_bet = action
     table.faced[seat] = table.high_bet
@@ -258,13 +276,20 @@ def next_to_bet(table: BettingTable, first: int) -> int:
     return -1
 
 
+@kernel
+def least_raise(table: BettingTable, least_bet: int) -> int:
+    """The size of the first raise of a street, if there is a least bet, and a single chip if raises are free."""
+    return 1 if table.free_raises else least_bet
+
+
 @kernel(changes="table")
 def next_street(table: BettingTable, least_bet: int) -> None:
     """Clear the bets for a new street, on which a bet is at least (or, with limits, exactly) this large."""
     for seat in range(table.seats):
         table.bets[seat] = 0
         table.faced[seat] = -1
-    table.high_bet, table.raises, table.last_raise = 0, 0, least_bet
+    table.high_bet, table.raises, table.passes_made = 0, 0, 0
+    table.last_raise = least_raise(table, least_bet)
     if table.fixed_bet > 0:
         table.fixed_bet = least_bet
 

@@ -2,8 +2,10 @@
 
 One card lies in every column; then the players take turns to draw a card and place it, 20 cards each. A column may be
 at most one card ahead of a player's others, so every round of five fills each column once. The cards of one row, the
-last unless the game says otherwise, lie face down for the opponent. Two cards stay in the deck. The better hand wins a
-column, a tied column counts for neither, and the player with more columns wins the game; equal numbers are a draw.
+last unless the game says otherwise, lie face down for the opponent; with `hidden=off` none do. Two cards stay in the
+deck. The better hand wins a column, a tied column counts for neither, and the player with more columns wins the game;
+equal numbers are a draw. With `draws=second` it takes three columns to win, and a game in which nobody has three goes
+to the second player, as in the program of Aharon and Mandel.
 
 Both players see a drawn card at once, except in the hidden row.
 """
@@ -31,8 +33,8 @@ PLACEMENTS = 40  # by both players, after the first row
 class FiveOTable(Record):
     """What a state and a view of a game have in common."""
 
-    hidden: Annotated[int, Field(np.int8, low=3, high=4)]  # the row, from 0, that lies face down for the opponent
-    drawn_game: Annotated[int, Field(np.int8, low=-1, high=0)]  # what a drawn game pays the first player
+    hidden: Annotated[int, Field(np.int8, low=3, high=ROWS)]  # the row, from 0, that lies face down; ROWS for none
+    drawn_game: Annotated[int, Field(np.int8, low=-1, high=0)]  # what an undecided game pays the first player
     dealt: Annotated[int, Field(np.int64, low=0, high=CARDS)]  # cards so far, ten before the first placement
     placed: Annotated[int, Field(np.int64, low=0, high=PLACEMENTS)]  # placements so far
     next_card: Annotated[int, CARD]  # the card to be placed, −1 if it is not drawn yet or may not be seen
@@ -182,8 +184,9 @@ def observe(state: FiveOState, seat: int, view: FiveOView) -> None:
     copy_bytes(state, view, _SHARED)
     view.seat = seat
     if state.placed < PLACEMENTS:
-        for column in range(COLUMNS):
-            view.cards[1 - seat, column, state.hidden] = -1
+        if state.hidden < ROWS:
+            for column in range(COLUMNS):
+                view.cards[1 - seat, column, state.hidden] = -1
         if seat_of(state.placed) != seat and row_of(state.placed) == state.hidden:
             view.next_card = -1
 
@@ -201,11 +204,15 @@ def column_strength(table: FiveOTable, seat: int, column: int) -> int:
 
 @kernel
 def payoffs(state: FiveOState, out: NDArray[np.float64]) -> None:
-    lead = 0
+    first, second = 0, 0  # columns won
     for column in range(COLUMNS):
-        first, second = column_strength(state, 0, column), column_strength(state, 1, column)
-        lead += (first > second) - (first < second)
-    won = state.drawn_game if lead == 0 else 1 if lead > 0 else -1
+        one, other = column_strength(state, 0, column), column_strength(state, 1, column)
+        first += one > other
+        second += other > one
+    if state.drawn_game == 0:
+        won = (first > second) - (first < second)
+    else:
+        won = 1 if first >= 3 else -1
     out[0], out[1] = won, -won
 
 
@@ -238,15 +245,16 @@ class FiveO(RuledGame[FiveOState, FiveOView, Any]):
     action_type: ClassVar[type[int]] = Column
     chance_type: ClassVar[type[int]] = Card
 
-    hidden: int = 5
+    hidden: Literal[5, 4, "off"] = 5
     draws: Literal["half", "second"] = "half"
 
     def __post_init__(self) -> None:
-        if self.hidden not in (4, 5):
-            raise InputError(f"hidden={self.hidden!r}: the hidden row is the 4th or the 5th")
+        if self.hidden not in (4, 5, "off"):
+            raise InputError(f"hidden={self.hidden!r}: the hidden row is the 4th or the 5th, or off")
 
     def start(self) -> FiveOState:
-        return opening(self.hidden - 1, 0 if self.draws == "half" else -1).thaw().freeze()  # a copy, as in hold'em
+        hidden = ROWS if self.hidden == "off" else self.hidden - 1
+        return opening(hidden, 0 if self.draws == "half" else -1).thaw().freeze()  # a copy, as in hold'em
 
     def lies_open(self, view: FiveOView) -> bool:
         return view.placed < 2 * COLUMNS * (view.hidden - 1)

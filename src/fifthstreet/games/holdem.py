@@ -104,8 +104,8 @@ class HoldemView(HoldemTable):
 def begin(state: HoldemState) -> None:
     """Start a hand from what is at stake: full stacks, and the antes and blinds that are asked for."""
     state.street, state.actor, state.live, state.history_length = PREFLOP, CHANCE, state.seats, 0
-    state.to_call, state.min_raise, state.max_raise, state.pot, state.high_bet = 0, 0, 0, 0, 0
-    state.last_raise = state.small_bet
+    state.to_call, state.min_raise, state.max_raise, state.pot, state.high_bet, state.passes_made = 0, 0, 0, 0, 0, 0
+    state.last_raise = betting.least_raise(state, state.small_bet)
     state.bets[:] = 0
     state.wagered[:] = 0
     state.faced[:] = -1
@@ -182,7 +182,8 @@ def next_turn(state: HoldemState, seat: int) -> None:
     """
     seat = betting.next_to_bet(state, seat)
     if seat >= 0:
-        betting.give_turn(state, seat, state.history_length < _NO_MORE_RAISES)
+        raising = betting.count_pass(state, seat, state.first if state.street == PREFLOP else 0)
+        betting.give_turn(state, seat, raising and state.history_length < _NO_MORE_RAISES)
         return
     state.street = DONE if state.live == 1 else state.street + 1
     state.actor = OVER if state.street == DONE else CHANCE
@@ -229,6 +230,8 @@ class Chips:
     cap: int = 0  # the most bets and raises on a street, blinds included; 0 for no cap
     shared_antes: bool = False  # all antes belong to the main pot
     players: tuple[int, ...] = ()  # who sits there, where that is not the number of the seat
+    raising_passes: int = 0  # after this many passes around the table nobody may raise; 0 for no limit
+    minimum_raise: bool = True  # whether a raise is at least as large as the one before it
 
     def __post_init__(self) -> None:
         seats = len(self.stacks)
@@ -241,6 +244,9 @@ class Chips:
         whole(self.least_bet, "as the least bet", least=1, most=MOST_CHIPS)
         whole(self.limit, "as the limit", least=0, most=MOST_CHIPS)
         whole(self.cap, "as the cap", least=0, most=betting.MOST_CAP)
+        whole(self.raising_passes, "as raising_passes", least=0, most=betting.MOST_PASSES)
+        if self.limit and not self.minimum_raise:
+            raise InputError(f"a limit of {self.limit} fixes the size of raises: minimum_raise=False contradicts it")
 
     def first_to_act(self) -> int:
         """The seat to the left of the last blind or straddle."""
@@ -258,6 +264,7 @@ def opening(chips: Chips) -> HoldemState:
     state.seats, state.first, state.cap, state.shared_antes = seats, chips.first_to_act(), chips.cap, chips.shared_antes
     state.small_bet, state.big_bet = chips.least_bet, chips.limit or chips.least_bet
     state.fixed_bet = chips.least_bet if chips.limit else 0
+    state.raising_passes, state.free_raises = chips.raising_passes, not chips.minimum_raise
     for seat, player in enumerate(chips.players or range(seats)):
         state.players[seat], state.stacks[seat] = player, chips.stacks[seat]
         state.antes[seat], state.blinds[seat] = chips.antes[seat], chips.blinds[seat]
@@ -294,10 +301,12 @@ class Holdem(BettingGame[HoldemState, HoldemView]):
     ante_by: Literal["all", "big-blind", "button"] = "all"
     limit: bool = False
     cap: int | None = None
+    raising_passes: int = 0
+    minimum_raise: bool = True
     chips: Chips | None = field(default=None, kw_only=True, repr=False)  # all of the above, seat by seat
 
     def __post_init__(self) -> None:
-        for name in ("seats", "stack", "small_blind", "big_blind", "straddle", "ante"):
+        for name in ("seats", "stack", "small_blind", "big_blind", "straddle", "ante", "raising_passes"):
             whole(getattr(self, name), f"as {name}", least=-MOST_CHIPS, most=MOST_CHIPS)
         if self.cap is not None:
             whole(self.cap, "as cap", least=0, most=betting.MOST_CAP)
@@ -342,6 +351,8 @@ class Holdem(BettingGame[HoldemState, HoldemView]):
             (4 if self.limit else 0) if self.cap is None else self.cap,
             self.ante_by != "all",
             players,
+            self.raising_passes,
+            self.minimum_raise,
         )
 
     def start(self) -> HoldemState:

@@ -143,16 +143,18 @@ def to_record(fields: Fields) -> HandRecord:
         hands,
         limit,
         not fields.get("ante_trimming_status", False),
-        _cap(fields.get("_cap")),
+        _count(fields.get("_cap")),
         finishing,
         tuple(str(player) for player in players) if isinstance(players, list) and len(players) == seats else (),
         str(fields.get("hand", "")),
         dict(fields),
+        _count(fields.get("_raising_passes")) or 0,
+        fields.get("_minimum_raise") is not False,
     )
 
 
-def _cap(value: object) -> int | None:
-    """The cap on raises, in a field of our own because the format has none."""
+def _count(value: object) -> int | None:
+    """A rule about raises, in a field of our own because the format has none."""
     return value if type(value) is int and value >= 0 else None
 
 
@@ -254,6 +256,10 @@ def from_record(record: HandRecord) -> Fields:
     fields |= {"starting_stacks": list(record.stacks), "actions": actions}
     if record.cap not in (None, 4 if record.limit else 0):
         fields["_cap"] = record.cap
+    if record.raising_passes:
+        fields["_raising_passes"] = record.raising_passes
+    if not record.minimum_raise:
+        fields["_minimum_raise"] = False
     if record.name:
         fields["hand"] = record.name
     if record.players:

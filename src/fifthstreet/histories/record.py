@@ -62,6 +62,8 @@ class HandRecord:
     players: tuple[str, ...] = ()
     name: str = ""  # the hand's number or name in the file
     fields: dict[str, object] = field(default_factory=dict, compare=False)  # everything else in the file
+    raising_passes: int = 0  # as in Chips
+    minimum_raise: bool = True
 
     def __post_init__(self) -> None:
         most = Decimal(MOST_RECORDED) / self.scale
@@ -91,7 +93,10 @@ class HandRecord:
         stacks, blinds, antes = (tuple(map(whole, row)) for row in (self.stacks, self.blinds, self.antes))
         least, limit = whole(self.least_bet), whole(self.limit)
         cap = (4 if limit else 0) if self.cap is None else self.cap
-        return Chips(stacks, blinds, antes, least, limit, cap, self.shared_antes)
+        passes, minimum = self.raising_passes, self.minimum_raise
+        return Chips(
+            stacks, blinds, antes, least, limit, cap, self.shared_antes, raising_passes=passes, minimum_raise=minimum
+        )
 
 
 def recorded(end: HoldemState) -> HandRecord:
@@ -126,6 +131,8 @@ def recorded(end: HoldemState) -> HandRecord:
         bool(end.shared_antes),
         end.cap,
         decimals(map(add, end.stacks, end.won)) if end.street == DONE else None,
+        raising_passes=end.raising_passes,
+        minimum_raise=not end.free_raises,
     )
 
 

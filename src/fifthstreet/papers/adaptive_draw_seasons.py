@@ -1,24 +1,33 @@
-"""The tables of the paper on the adaptive draw player: who sits there, how much is played, and the results."""
+"""Seasons of the adaptive draw player: thousands of hands at one table, with everything that the tables count.
+
+Player 0 learns, the others play by the paper's tables. The deal moves clockwise, so in five hands everybody has sat in
+every seat.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache
 from fifthstreet.agents import agent_named
-from fifthstreet.agents.draw import adaptive, champion, equilibrium
-from fifthstreet.agents.draw.reading import HANDS, PLAYED, WON
+from fifthstreet.agents.draw import adaptive, styles
+from fifthstreet.agents.draw.hands import KIND
+from fifthstreet.agents.draw.reading import has_paid, is_shown
 from fifthstreet.agents.draw.styles import DrawTightAggressive, LooseAggressive, LoosePassive, TightPassive
 from fifthstreet.arena.identity import described, identity
 from fifthstreet.arena.laboratory import Series, current
-from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.store import Unit
-from fifthstreet.arena.units import Players
-from fifthstreet.games.five_card_draw import FiveCardDraw
-from fifthstreet.papers.paper import Run
+from fifthstreet.estimate import Estimate
+from fifthstreet.games.betting import BETS, RAISES
+from fifthstreet.games.five_card_draw import DrawState, DrawView, FiveCardDraw, strength_of
+from fifthstreet.games.table import Brains, Scratch
+from fifthstreet.kernel import kernel
+from fifthstreet.papers.paper import ERROR_RATE, Experiment, Run
+from fifthstreet.record import one_record
+from fifthstreet.rng import RngState, fork, seeded
 
 START = 10_000
 
@@ -29,33 +38,110 @@ MIXED = "one of each"
 OPPONENTS = {style: (style,) * 4 for style in STYLES} | {MIXED: STYLES}
 
 HANDS_IN_ALL, TRAINED = 6_000, 5_000
-SAMPLES = np.array([25, 50, 75, *range(100, HANDS_IN_ALL + 1, 50)])  # hands after which results are recorded
+SAMPLES = np.unique([25, 50, 75, *range(100, 700, 50), *range(700, HANDS_IN_ALL + 1, 100), 2_650])
+"""Hands after which results are recorded."""
+
+# What is counted of each player: hands that it played by three definitions, that it won by three, and raises.
+MEANT, FIRST, PAID, WON, ANY_WIN, SHOWN_WIN, RAISED, STRONG, STRONG_RAISED = range(9)
+COUNTED = 9
+STRONG_FROM = 2  # two pairs: the least hand that every style of the paper plays in the first round
 
 
-@dataclass(frozen=True)
-class Size:
-    """How much is played at a scale."""
+class Seated(NamedTuple):
+    """The players of a season in the compiled loop."""
 
-    seasons: int
-    fair_hands: int
-    deals: int  # of matches of the champion
-    champion: tuple[int, int]  # generations, and hands per comparison of strategies
-    iterations: int  # deals from which it learns heads-up play
-    evolved: int  # generations
-    rivals: int
-    rival: tuple[int, int]  # generations and hands for rivals bred to beat one player
-    duels: int  # batches of 2,000 hands
-
-    @property
-    def champion_spec(self) -> str:
-        return "champion:generations={},hands={},iterations={}".format(*self.champion, self.iterations)
+    minds: NDArray[np.float64]  # one row each
+    counts: NDArray[np.float64]
+    learns: NDArray[np.int64]  # 1 while player 0 learns
 
 
-def size_of(run: Run) -> Size:
-    if run.scale == "paper":
-        bred = champion.GENERATIONS, champion.HANDS
-        return Size(400, 200_000, 20_000, bred, equilibrium.ITERATIONS, 40, 3, (50, 4_000), 200)
-    return Size(16, 10_000, 1_000, (8, 400), 1_000_000, 10, 1, (10, 1_500), 20)
+@kernel
+def decide(seated: Seated, player: int, view: DrawView, rngs: Sequence[RngState]) -> int:
+    if player == 0:
+        return adaptive.by_value(view, seated.minds[player], rngs[0])
+    return styles.by_table(view, seated.minds[player], rngs[0])
+
+
+@kernel
+def learn(seated: Seated, player: int, view: DrawView, payoff: float) -> None:
+    """Count the hand, and let player 0 learn from it."""
+    mind, counts, won = seated.minds[player], seated.counts[player], payoff > 0
+    if player == 0:
+        first, meant = adaptive.meant_first(view, mind), adaptive.meant(view, mind)
+    else:
+        first, meant = styles.meant_first(view, mind), styles.meant(view, mind)
+    counts[MEANT] += meant
+    counts[FIRST] += first
+    counts[PAID] += has_paid(view)
+    counts[WON] += won and meant
+    counts[ANY_WIN] += won
+    counts[SHOWN_WIN] += won and is_shown(view)
+    if player == 0:
+        strong, raised = KIND[strength_of(view, view.seat)] >= STRONG_FROM, has_raised(view)
+        counts[RAISED] += raised
+        counts[STRONG] += strong
+        counts[STRONG_RAISED] += strong and raised
+        if seated.learns[0]:
+            adaptive.adapt(view, payoff, mind)
+
+
+@kernel
+def has_raised(view: DrawView) -> bool:
+    """Whether the seat has bet or raised in this hand."""
+    for i in range(view.history_length):
+        entry = view.history[i]
+        if entry.seat == view.seat and BETS <= entry.kind <= RAISES:
+            return True
+    return False
+
+
+play_deal = FiveCardDraw.rules.deal_player(Brains(decide, learn))
+STATE, VIEW = DrawState.dtype, DrawView.dtype
+
+
+@kernel
+def play_hands(
+    parent: RngState,
+    start: DrawState,
+    seated: Seated,
+    samples: NDArray[np.int64],
+    learning: int,
+    carries: bool,
+    units: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    values: NDArray[np.float64],
+) -> bool:
+    """Play up to the last sample, and write units, counts and learning values to a row for each; False if one cheats.
+
+    learning  hands after which player 0 stops learning
+    carries   whether stacks carry over, a broke player getting new ones; otherwise every hand starts with equal stacks
+    """
+    seats, row, ante, full = 5, 0, start.antes[0], start.stacks[0] + start.antes[0]
+    order, payoffs, rngs = np.empty(seats, np.int64), np.empty(seats), np.empty((1, 4), np.uint64)
+    everybody = np.ones(seats, np.int64)
+    scratch = Scratch(one_record(STATE), one_record(VIEW), np.empty(4, np.uint64), rngs, payoffs, everybody)
+    won, stacks = np.zeros(seats), np.full(seats, float(full))
+    for hand in range(samples[-1]):
+        fork(parent, 2 * hand, scratch.dealer)
+        fork(parent, 2 * hand + 1, rngs[0])
+        for seat in range(seats):
+            order[seat] = (seat + hand) % seats
+            if carries:
+                start.stacks[seat] = int(stacks[order[seat]]) - ante
+        seated.learns[0] = hand < learning
+        if not play_deal(start, order, seated, scratch):
+            return False
+        for seat in range(seats):
+            player = order[seat]
+            won[player] += payoffs[seat]
+            stacks[player] += payoffs[seat]
+            if stacks[player] <= ante:
+                stacks[player] = full
+        if hand + 1 == samples[row]:
+            units[row], counts[row] = full + won, seated.counts
+            values[row] = seated.minds[0, adaptive.VALUES : adaptive.VALUES + values.shape[1]]
+            row += 1
+    return True
 
 
 @dataclass(frozen=True)
@@ -63,8 +149,8 @@ class Season:
     """Many runs of the adaptive player at one table, recorded at SAMPLES."""
 
     units: NDArray[np.float64]  # (runs, samples, players): units of each player
-    counts: NDArray[np.float64]  # (runs, samples, players, 3): hands, hands played, hands won
-    values: NDArray[np.float64]  # (runs, samples, classes): learning values
+    counts: NDArray[np.float64]  # (runs, samples, players, COUNTED)
+    values: NDArray[np.float64]  # (runs, samples, hands): learning values
 
     @property
     def runs(self) -> int:
@@ -87,56 +173,91 @@ def at(hand: int) -> int:
     return int(np.flatnonzero(hand == SAMPLES)[0])
 
 
-def season(
-    player: str,
-    opponents: Sequence[str],
-    runs: int,
-    seed: int,
-    hands: int = HANDS_IN_ALL,
-    report: Callable[[int, int], None] | None = None,
-) -> Season:
+@dataclass(frozen=True)
+class Played:
+    """How a season is played: who learns, against whom, and from what random numbers."""
+
+    player: str
+    opponents: tuple[str, ...]
+    seed: int
+    hands: int = HANDS_IN_ALL
+    learning: int = HANDS_IN_ALL  # hands after which it stops learning
+    carries: bool = False  # whether stacks carry over
+
+    def run(self, number: int) -> NDArray[np.float64]:
+        """Play one run; a row for each sample: units, counts, values."""
+        game, samples = FiveCardDraw(stack=START), SAMPLES[: at(self.hands) + 1]
+        learner = agent_named(self.player, game.name)
+        assert isinstance(learner, adaptive.Adaptive)
+        minds = [learner.mind(game), *(KINDS[name]().mind(game) for name in self.opponents)]
+        seated = Seated(np.zeros((5, max(map(len, minds)))), np.zeros((5, COUNTED)), np.ones(1, np.int64))
+        for row, mind in zip(seated.minds, minds, strict=True):
+            row[: len(mind)] = mind
+        units, counts = np.empty((len(samples), 5)), np.empty((len(samples), 5, COUNTED))
+        values = np.empty((len(samples), len(adaptive.HANDS[learner.hands])))
+        parent, start = seeded(self.seed, "season", number), game.start().thaw()
+        if not play_hands(parent, start, seated, samples, self.learning, self.carries, units, counts, values):
+            raise AssertionError("a player broke the rules")
+        return np.concatenate([units, counts.reshape(len(samples), -1), values], axis=1)
+
+    def runs(self, first: int, count: int) -> Unit:
+        return Unit(first, np.array([self.run(number) for number in range(first, first + count)]))
+
+
+def from_rows(rows: NDArray[np.float64]) -> Season:
+    counts = rows[:, :, 5 : 5 + 5 * COUNTED].reshape(*rows.shape[:2], 5, COUNTED)
+    return Season(rows[:, :, :5], counts, rows[:, :, 5 + 5 * COUNTED :])
+
+
+def season(played: Played, runs: int, report: Callable[[int, int], None] | None = None) -> Season:
+    """Play this many runs, or take them from the store."""
     game = FiveCardDraw()
-    agents = [agent_named(player, game.name), *(KINDS[name](counts=True) for name in opponents)]
-    turns = [np.roll(np.arange(5), -turn) for turn in range(5)]
-    tables = [(game.seated(turn.tolist(), [START] * 5), turn) for turn in turns]
-
-    def play(number: int) -> list[NDArray[np.float64]]:
-        """Return one row per sample: units, counts, values."""
-        players, seeds = Players(game, agents, compiled=True), Seeds.of(seed, 5)
-        units, samples = np.full(5, float(START)), []
-        for first, last in pairwise((0, *SAMPLES[: at(hands) + 1])):  # multiples of 5: everyone deals equally often
-            won = np.zeros((last - first, 5))
-            players.play(tables, seeds, number * hands + first, won)
-            units = units + won.sum(axis=0)
-            counts = [mind[[HANDS, PLAYED, WON]] for mind in players.minds]
-            values = players.minds[0][adaptive.VALUES : adaptive.LESSONS]
-            samples.append(np.concatenate([units, *counts, values]))
-        return samples
-
-    def play_some(first: int, count: int) -> Unit:
-        return Unit(first, np.array([play(number) for number in range(first, first + count)]))
-
+    agents = [agent_named(played.player, game.name), *(KINDS[name]() for name in played.opponents)]
     identities = [identity(agent, fresh=True) for agent in agents]
-    about = described("season", identity(game), identities, seed=seed, hands=hands, played_by=cache.key(__file__))
-    parts = []
-    for unit in current().units(
-        Series(about, play_some, agents=[each for each in identities if each], here=True), runs
-    ):
+    about = described(
+        "season",
+        identity(game),
+        identities,
+        seed=played.seed,
+        hands=played.hands,
+        learning=played.learning,
+        carries=played.carries,
+        played_by=cache.key(__file__),
+    )
+    parts: list[Unit] = []
+    series = Series(about, played.runs, agents=[each for each in identities if each], here=True)
+    for unit in current().units(series, runs):
         parts.append(unit)
         if report:
             report(sum(len(part.rows) for part in parts), runs)
-    rows = np.concatenate([part.rows for part in sorted(parts, key=lambda part: part.first)])
-    counts = rows[:, :, 5:20].reshape(*rows.shape[:2], 5, 3)
-    return Season(rows[:, :, :5], counts, rows[:, :, 20:])
+    return from_rows(np.concatenate([part.rows for part in sorted(parts, key=lambda part: part.first)]))
 
 
-def _season_at(table: str) -> Callable[[Run], Season]:
-    def measure(run: Run) -> Season:
-        seed = run.seed * 100 + list(OPPONENTS).index(table)
-        return season("adaptive", OPPONENTS[table], size_of(run).seasons, seed, report=run.report)
+def least(estimates: Sequence[Estimate]) -> Estimate:
+    """The smallest of several numbers, with an interval that holds for all of them together."""
+    wider = [each.with_error(ERROR_RATE / len(estimates)) for each in estimates]
+    value, low, high = (min(getattr(each, end) for each in wider) for end in ("value", "low", "high"))
+    return Estimate(value, low, high, min(each.count for each in wider))
 
-    return measure
+
+def largest_size(estimates: Sequence[Estimate]) -> Estimate:
+    """The largest of several numbers without their signs, with an interval that holds for all of them together."""
+    wider = [each.with_error(ERROR_RATE / len(estimates)) for each in estimates]
+    value = max(abs(each.value) for each in wider)
+    low = max(max(0.0, each.low, -each.high) for each in wider)
+    high = max(max(-each.low, each.high) for each in wider)
+    return Estimate(value, low, high, min(each.count for each in wider))
 
 
-SEASONS = {table: _season_at(table) for table in OPPONENTS}
-TABLE_5_AT = "loose-aggressive"  # the paper does not say which table; this one fits its numbers best
+def season_experiment(table: str, player: str = "adaptive") -> Experiment[Season]:
+    """Seasons of this player at a table."""
+    number = list(OPPONENTS).index(table)
+
+    def play(run: Run, runs: int) -> Season:
+        return season(Played(player, OPPONENTS[table], run.seed * 100 + number), runs, run.report)
+
+    of = "" if player == "adaptive" else f" of {player}"
+    return Experiment(f"seasons{of} against {table}", f"runs of {HANDS_IN_ALL:,} hands", play, (12, 768), (100, 1_600))
+
+
+SEASONS = {table: season_experiment(table) for table in OPPONENTS}

@@ -1,6 +1,7 @@
 """Hand strengths before the flop in Dreher and Zharkov's simulator: Figure 3.2 compared with exact equities."""
 
 import math
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import RANKS
 from fifthstreet.estimate import Z95, Estimate
-from fifthstreet.papers.paper import Axes, Between, Claim, Figure, FigureResult, Item, Run, Table, TableResult
+from fifthstreet.papers.paper import Axes, Between, Claim, Figure, FigureResult, Item, Run, Table, TableResult, exactly
 
 ROLLOUTS = 10_000  # per class, according to §3.2.1
 
@@ -140,6 +141,11 @@ def _rollouts(run: Run) -> Estimate:
     return Estimate(value, low, high, count)
 
 
+def _classes() -> int:
+    """Return how many kinds of two cards there are if suits matter only by being the same or not."""
+    return len({(*sorted((a // 4, b // 4)), a % 4 == b % 4) for a, b in combinations(range(52), 2)})
+
+
 def _more_players(run: Run) -> TableResult:
     from fifthstreet.evaluation.preflop import preflop_table
 
@@ -171,6 +177,20 @@ ITEMS: tuple[Item, ...] = (
         Between(ROLLOUTS / 1.5, ROLLOUTS * 1.5),
         _rollouts,
         "The values are more accurate, and have finer decimals, than 10,000 rollouts allow.",
+    ),
+    Claim(
+        "classes",
+        "There are 169 equivalence classes of starting hands (§3.2.1)",
+        "169",
+        exactly(169),
+        lambda run: Estimate.exact(_classes(), 1326),
+    ),
+    Claim(
+        "rollouts-in-all",
+        "There are over 15 million simulations to perform (§3.2.1)",
+        "over 15 million; 10,000 for each class and each of 2 to 10 players",
+        Between(low=15_000_000),
+        lambda run: Estimate.exact(ROLLOUTS * _classes() * len(range(2, 11))),
     ),
     Table("preflop-tables", "Hand strengths before the flop for 2 to 10 players (§3.2.1)", _more_players),
 )

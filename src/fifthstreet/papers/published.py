@@ -12,6 +12,16 @@ from fifthstreet.papers import PAPERS
 from fifthstreet.papers.paper import Verdict
 
 PLACE = cache.PACKAGE.parent.parent / "docs" / "results"  # in a clone of the project
+_BESIDE = "Also measured: " + " · ".join(
+    f"[{title}]({name}.md)"
+    for name, title in {
+        "holdem": "hold'em",
+        "five-card-draw": "five-card draw",
+        "five-o": "Five-O",
+        "poker-squares": "Poker Squares",
+        "speed": "speed",
+    }.items()
+)
 _BEGIN, _END = "<!-- scorecard -->", "<!-- end of scorecard -->"
 _NEEDED = {"method": dict, "findings": dict, "keys": dict, "items": list}
 _MOST_BYTES = 50_000_000
@@ -105,7 +115,7 @@ def page(found: Published) -> str:
     ]
     if found.older():
         lines += [f"**Older:** the code has changed since these were measured: {', '.join(found.older())}.", ""]
-    lines += [scorecard(found), ""]
+    lines += [scorecard(found), "", _BESIDE, ""]
     for paper in PAPERS:
         if not found.claims(paper.name):
             continue

@@ -243,9 +243,13 @@ def rival(
     return found
 
 
+OF_CLASSES = adaptive.Adaptive(hands="classes", credit="final", wins="called", lessons="meant")
+"""The learning player that strategies are bred against: it tells 93 classes of hands apart."""
+
+
 def trained_adaptives(game: FiveCardDraw, shared: Tables, hands: int = 5_000) -> list[Player]:
     """Adaptive players after this many hands at a mixed table and at a table of each style."""
-    fresh, found = Player(LEARNING, adaptive.Adaptive().mind(game)), []
+    fresh, found = Player(LEARNING, OF_CLASSES.mind(game)), []
     for number, others in enumerate((tuple(STYLES.values()), *((style,) * 4 for style in STYLES.values()))):
         _, minds = results(game, (fresh, *others), shared, seeded(0, "adaptive", number), hands)
         found.append(Player(BY_VALUE, minds[0]))

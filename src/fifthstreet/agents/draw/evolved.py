@@ -2,6 +2,10 @@
 
 The paper plans this in section 4. All values of a strategy are tried together over many hands at a table, against other
 strategies on the same deals, so that no value has to wait until its hand has come forty times.
+
+A rare class alone hardly changes what a strategy wins, so its value would only drift. The genes are therefore a value
+for each of the ten kinds of hands, and for each class a smaller deviation from it; the values are a mean over the last
+generations.
 """
 
 import functools
@@ -42,7 +46,7 @@ class Evolved(ByValues):
 
 def mind_of(values: NDArray[np.float64]) -> Mind:
     mind = np.zeros(adaptive.MIND)
-    mind[adaptive.VALUES : adaptive.LESSONS] = np.clip(values, LOWEST, HIGHEST)
+    mind[adaptive.VALUES : adaptive.LESSONS] = values
     return mind
 
 
@@ -55,24 +59,38 @@ def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
     return found
 
 
+_KINDS = len(hands.KIND_NAMES)
+_SPREAD = np.concatenate([np.full(_KINDS, 1.0), np.full(hands.CLASSES, 0.4)])  # of the genes; set by hand
+_LATE = 0.7  # of the generations, from which the mean is taken
+
+
+def _values_of(genes: NDArray[np.float64]) -> NDArray[np.float64]:
+    values: NDArray[np.float64] = genes[:_KINDS][hands.KIND_OF_CLASS] + genes[_KINDS:]
+    return np.clip(values, LOWEST, HIGHEST)
+
+
 def _evolve(table: str, generations: int) -> NDArray[np.float64]:
     others = tuple(STYLES.values()) if table == "mixed" else (STYLES[table],) * 4
-    values = np.full(hands.CLASSES, 9.0)  # as in the paper, every hand counts as good until it loses
+    genes = np.zeros(len(_SPREAD))
+    genes[:_KINDS] = 9.0  # as in the paper, every hand counts as good until it loses
+    late = [genes] if generations == 0 else []
     for generation in range(generations):
-        values, _ = improved(
-            values,
-            lambda genes: Player(BY_VALUE, mind_of(genes)),
+        genes, _ = improved(
+            genes,
+            lambda tried: Player(BY_VALUE, mind_of(_values_of(tried))),
             [Trial(others)],
             FiveCardDraw(),
             evolution.no_tables(),
-            spread=1.0,
-            rate=0.5 if generation < generations // 2 else 0.2,
+            spread=_SPREAD,
+            rate=0.3 if generation < generations // 2 else 0.15,
             pairs=16,
             hands=2_000,
             large=evolution.AS_THEY_ARE,
             seed=("evolved", table, generation),
         )
-        values = np.clip(values, LOWEST, HIGHEST)
+        genes[:_KINDS] = np.clip(genes[:_KINDS], LOWEST, HIGHEST)
+        if generation >= int(_LATE * generations):
+            late.append(genes)
         if generation % 20 == 19:
             cache.announce(f"evolving learning values for draw poker, once: {100 * (generation + 1) // generations} %")
-    return values
+    return _values_of(np.mean(late, axis=0))

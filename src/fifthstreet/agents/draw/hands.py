@@ -1,7 +1,8 @@
-"""The classes of hands in the paper's Tables 1 to 4: a category and its highest rank.
+"""How the paper divides hands: into classes in Tables 1 to 4, and into ten kinds in section 2.
 
-All hands without a pair are one class, the "0" of the tables. A flush counts by its highest card, two pairs by the
-higher pair, a full house by the three of a kind; kickers make no difference.
+A class is a category and its highest rank. All hands without a pair are one class, the "0" of the tables. A flush
+counts by its highest card, two pairs by the higher pair, a full house by the three of a kind; kickers make no
+difference.
 """
 
 from typing import Any
@@ -53,6 +54,26 @@ CLASS = _found["classes"]
 
 NAMES: tuple[str, ...] = tuple(_found["names"].tolist())
 CLASSES = len(NAMES)
+
+KIND_NAMES = (
+    "Single Card",
+    "A Pair",
+    "Two Pairs",
+    "Three of a Kind",
+    "Straight",
+    "Flush",
+    "Full House",
+    "Four of a Kind",
+    "Straight Flush",
+    "Royal Flush",
+)
+"""The ten kinds of hands as section 2 of the paper lists them, from the lowest."""
+
+KIND = np.array([0, *(category + (ranks[0] == 12 and category == 8) for category, ranks in hand.classes())])
+"""The kind of each strength."""
+
+KIND_OF_CLASS = KIND[np.unique(CLASS, return_index=True)[1]]
+"""The kind of each class."""
 
 
 def class_named(text: str) -> int:

@@ -69,15 +69,21 @@ def odd_one(table: DrawTable, seat: int, ranks: int) -> int:
 
 
 @kernel
-def class_before(view: DrawView) -> int:
-    """The class of the hand that the seat was dealt, before the exchange."""
+def strength_before(view: DrawView) -> int:
+    """The strength of the hand that the seat was dealt, before the exchange."""
     seat, kept = view.seat, HAND - max(0, view.traded[view.seat])
     key, bits = EMPTY, np.uint64(0)
     for i in range(HAND):  # the cards kept come first
         card = view.cards[seat, i] if i < kept else view.discards[seat, i - kept]
         key += KEY[card]
         bits |= BIT[card]
-    return CLASS[strength_56(key, bits)]
+    return int(strength_56(key, bits))
+
+
+@kernel
+def class_before(view: DrawView) -> int:
+    """The class of that hand."""
+    return CLASS[strength_before(view)]
 
 
 @kernel
@@ -112,3 +118,15 @@ def called_by_others(view: DrawView) -> bool:
 @kernel
 def has_folded(view: DrawView) -> bool:
     return view.folded[view.seat] == 1
+
+
+@kernel
+def has_paid(view: DrawView) -> bool:
+    """Whether the seat has put in more than the ante."""
+    return view.wagered[view.seat] > 0
+
+
+@kernel
+def is_shown(view: DrawView) -> bool:
+    """Whether the hand, now over, has come to a showdown."""
+    return view.live > 1

@@ -160,11 +160,21 @@ def by_table(view: DrawView, mind: Mind, rng: RngState) -> int:
     return raise_by(view, amount) if amount > 0 and view.pot <= largest_pot else CALL
 
 
+@kernel
+def meant_first(view: DrawView, mind: Mind) -> bool:
+    """Whether it meant to call or raise in the first round."""
+    return mind[FIRST_TABLE + 2 * class_before(view)] >= 0
+
+
+@kernel
+def meant(view: DrawView, mind: Mind) -> bool:
+    """Whether it meant to call or raise in either round, even where a check was free."""
+    return meant_first(view, mind) or (in_second_round(view) and mind[SECOND_TABLE + 2 * class_now(view)] >= 0)
+
+
 @kernel(allocates=False)
 def keep_count(view: DrawView, payoff: float, mind: Mind) -> None:
-    played = mind[FIRST_TABLE + 2 * class_before(view)] >= 0
-    played |= in_second_round(view) and mind[SECOND_TABLE + 2 * class_now(view)] >= 0
-    count(mind, played, payoff)
+    count(mind, meant(view, mind), payoff)
 
 
 def decide_trade(view: DrawView) -> Decision:

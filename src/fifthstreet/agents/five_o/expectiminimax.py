@@ -1,10 +1,15 @@
 """Search with sampled decks, each played as if its order were known, and a vote (§II.B.3).
 
 For every sampled order of the unseen cards, alpha-beta finds the best column, as if both players saw the order; the
-column that is best most often is taken. Positions where the search stops are valued by one of the state evaluations.
-With `time`, seconds per move on one core, as many decks are searched as fit, by a speed that is measured once per
-process. With `reply=no` the search does as the authors' program did, not as their text says: the opponent's reply to
-the root placement is left out.
+column that is best most often is taken. That is the authors' variant. With `choose=average` it is the column with the
+best mean value over all decks, as in the equation above it; then every value has to be exact, which prunes less.
+Positions where the search stops are valued by one of the state evaluations.
+
+A move ends after `decks`, or when it has valued `leaves` positions, or as many as take `time`: seconds per move on one
+core, by a speed that is measured once per process. It always searches one deck.
+
+In the authors' program the player places two cards before the opponent replies, and three plies follow its first
+placement: `reply=no,depth=4`. `values=program` values hands as there (see `hands`).
 """
 
 import functools
@@ -19,7 +24,7 @@ from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.five_o.chances import Board, Chances, Numbers, count_card, read_cards, unseen_cards
 from fifthstreet.agents.five_o.hands import LEFT, Counts
 from fifthstreet.agents.five_o.probable import Exact, by_chance
-from fifthstreet.agents.five_o.states import KINDS, difference, hand_value, state_value
+from fifthstreet.agents.five_o.states import INTERPRETED, KINDS, Values, difference, hand_value, state_value
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, PLACEMENTS, ROWS, FiveOView, at_random, is_open, row_of, seat_of
@@ -28,7 +33,7 @@ from fifthstreet.kernel import kernel
 from fifthstreet.rng import RngState, pick_some, stream
 
 # In the mind: as the exact player has them samples and ties, then these.
-DEPTH, DECKS, EVALUATION, REPLY, OWN_LAST_ROW, LEAVES = 2, 3, 4, 5, 6, 7
+DEPTH, DECKS, EVALUATION, REPLY, OWN_LAST_ROW, LEAVES, AVERAGE = 2, 3, 4, 5, 6, 7, 8
 INFINITE = 1e18
 MOST_DECKS = 1_000_000
 
@@ -67,22 +72,28 @@ def sample_deck(view: FiveOView, rng: RngState, sampled: Sampled) -> None:
 
 
 @kernel
-def search(view: FiveOView, sampled: Sampled, first: int, depth: int, low: float, kind: int, leaves: Numbers) -> float:
+def search(
+    view: FiveOView, sampled: Sampled, first: int, reply: bool, depth: int, low: float, kind: int, leaves: Numbers
+) -> float:
     """The value for the seat of the view, if at least `low`, when the first cards of the order are placed already.
+
+    Without a reply the same seat places again before the opponent, who is then a round of turns behind.
 
     Alpha-beta with its own stack, because Numba cannot read recursive code back from its cache. As the order of the
     cards is known, what is unseen at the leaves is the same for all of them. So every hand is valued as at a leaf from
     the start, and a placement changes the value of one. `leaves[0]` counts the leaves.
     """
     board, order, left = sampled
-    me, root = view.seat, view.placed + first
+    me, behind = view.seat, 0 if reply else 2
+    root = view.placed + first + behind // 2
     depth = min(depth, PLACEMENTS - root)
+    placed = view.placed + first + depth
     for level in range(1, depth):
         count_card(left, order[first + level], -1)
     values, differences, total = np.empty((2, COLUMNS)), np.empty(COLUMNS), 0.0
     for column in range(COLUMNS):
         for side in range(2):
-            values[side, column] = hand_value(board, side, column, root + depth, left, kind)
+            values[side, column] = hand_value(board, side, column, placed, left, kind)
         differences[column] = difference(values[me, column], values[1 - me, column], kind)
         total += differences[column]
     tried, best = np.empty(depth, np.int64), np.empty(depth)
@@ -90,7 +101,8 @@ def search(view: FiveOView, sampled: Sampled, first: int, depth: int, low: float
     before = np.empty((depth, 3))  # the value of a hand, the difference and the total before a placement
     level, entering = 0, True
     while True:
-        seat, row = seat_of(root + level), row_of(root + level)
+        seat = seat_of(root + level)
+        row = row_of(root + level - (0 if seat == me else behind))
         if entering:
             tried[level], best[level] = -1, -INFINITE if seat == me else INFINITE
             lows[level], highs[level] = (low, INFINITE) if level == 0 else (lows[level - 1], highs[level - 1])
@@ -101,7 +113,7 @@ def search(view: FiveOView, sampled: Sampled, first: int, depth: int, low: float
         if column < COLUMNS and lows[level] < highs[level]:
             tried[level] = column
             board[seat, column, row] = order[first + level]
-            new = hand_value(board, seat, column, root + depth, left, kind)
+            new = hand_value(board, seat, column, placed, left, kind)
             mine, theirs = (new, values[1 - me, column]) if seat == me else (values[me, column], new)
             changed = difference(mine, theirs, kind)
             value = total - differences[column] + changed
@@ -120,7 +132,8 @@ def search(view: FiveOView, sampled: Sampled, first: int, depth: int, low: float
         else:  # back to the position before, which learns the value
             value = best[level]
             level -= 1
-            seat, row, column = seat_of(root + level), row_of(root + level), tried[level]
+            seat, column = seat_of(root + level), tried[level]
+            row = row_of(root + level - (0 if seat == me else behind))
             board[seat, column, row] = -1
             values[seat, column], differences[column], total = before[level, 0], before[level, 1], before[level, 2]
         if seat == me:
@@ -135,54 +148,83 @@ def search(view: FiveOView, sampled: Sampled, first: int, depth: int, low: float
 def value_after(
     view: FiveOView, sampled: Sampled, depth: int, low: float, kind: int, reply: bool, leaves: Numbers
 ) -> float:
-    """The value of the position after the root placement."""
-    first = 1 if reply else 2  # without a reply, the opponent's card goes nowhere
-    if depth <= 1 or view.placed + first >= PLACEMENTS:
+    """The value of the position after the root placement, if at least `low`."""
+    if depth <= 1 or view.placed + (1 if reply else 2) >= PLACEMENTS:
         leaves[0] += 1
         return state_value(sampled.board, seat_of(view.placed), view.placed + 1, sampled.left, kind)
-    count_card(sampled.left, sampled.order[first], -1)
-    value = search(view, sampled, first, depth - 1, low, kind, leaves)
-    count_card(sampled.left, sampled.order[first], 1)
+    count_card(sampled.left, sampled.order[1], -1)
+    value = search(view, sampled, 1, reply, depth - 1, low, kind, leaves)
+    count_card(sampled.left, sampled.order[1], 1)
     return value
 
 
 @kernel
-def vote(view: FiveOView, mind: Mind, rng: RngState, votes: Numbers, values: Chances) -> int:
-    """The column that is best in most decks; writes in how many each is, and the sum of its values in all of them."""
-    sampled, leaves = empty_sample(), np.zeros(1, np.int64)
+def search_decks(
+    view: FiveOView, mind: Mind, rng: RngState, exact: bool, votes: Numbers, values: Chances, leaves: Numbers
+) -> int:
+    """The number of decks searched; writes in how many each column is best, and the sum of its values in all of them.
+
+    Unless `exact`, the value of a column that is not the best in its deck is only a bound.
+    """
+    sampled = empty_sample()
     depth, kind, row = int(mind[DEPTH]), int(mind[EVALUATION]), row_of(view.placed)
-    votes[:], values[:] = 0, 0.0
-    for deck in range(int(mind[DECKS])):
-        if deck > 0 and leaves[0] >= mind[LEAVES]:
-            break
+    votes[:], values[:], leaves[0] = 0, 0.0, 0
+    decks = 0
+    while decks < mind[DECKS] and (decks == 0 or leaves[0] < mind[LEAVES]):
         sample_deck(view, rng, sampled)
         best, chosen = -INFINITE, -1
         for column in range(COLUMNS):
             if is_open(view, column):
                 sampled.board[view.seat, column, row] = view.next_card
-                value = value_after(view, sampled, depth, best, kind, mind[REPLY] > 0, leaves)
+                low = -INFINITE if exact else best
+                value = value_after(view, sampled, depth, low, kind, mind[REPLY] > 0, leaves)
                 sampled.board[view.seat, column, row] = -1
                 values[column] += value
                 if value > best:
                     best, chosen = value, column
         votes[chosen] += 1
-    winner = -1
+        decks += 1
+    return decks
+
+
+@kernel
+def elected(view: FiveOView, average: bool, votes: Numbers, values: Chances) -> int:
+    """The open column with most votes, or with the greatest sum of values."""
+    best = -1
     for column in range(COLUMNS):
-        if is_open(view, column) and (winner < 0 or votes[column] > votes[winner]):
-            winner = column
-    return winner
+        if is_open(view, column):
+            if average:
+                better = best < 0 or values[column] > values[best]
+            else:
+                better = best < 0 or votes[column] > votes[best]
+            if better:
+                best = column
+    return best
 
 
 @kernel
 def by_vote(view: FiveOView, mind: Mind, rng: RngState) -> int:
     if row_of(view.placed) == ROWS - 1 and mind[OWN_LAST_ROW] == 0:
         return by_chance(view, mind, rng)
-    return vote(view, mind, rng, np.empty(COLUMNS, np.int64), np.empty(COLUMNS))
+    votes, values, average = np.empty(COLUMNS, np.int64), np.empty(COLUMNS), mind[AVERAGE] > 0
+    search_decks(view, mind, rng, average, votes, values, np.zeros(1, np.int64))
+    return elected(view, average, votes, values)
 
 
 @dataclass
 class Expectiminimax(Agent):
-    """Searches sampled decks as if their order were known, and takes the column that is best in most of them."""
+    """Searches sampled decks as if their order were known; the best in most of them wins. 100 decks, paper: one minute.
+
+    depth       placements looked ahead; in the authors' program its own first one and three more
+    decks       sampled per move
+    evaluation  of the positions where the search stops
+    time        seconds per move on one core, instead of a number of decks
+    leaves      positions valued per move, instead of a number of decks: a time limit that is the same everywhere
+    reply       whether the opponent places after the first card; not so in the authors' program
+    choose      the column that is best in most decks, or best on average over the decks
+    values      hands valued by the paper's text or as in the authors' program
+    last_row    by the exact chances of the columns as the other players do, or by its own search
+    """
 
     name: ClassVar[str] = "expectiminimax"
     games: ClassVar[tuple[str, ...]] = ("five-o",)
@@ -193,7 +235,10 @@ class Expectiminimax(Agent):
     decks: int = 100
     evaluation: Literal["greedy-1", "greedy-2", "fast-greedy-2"] = "fast-greedy-2"
     time: float | None = None
+    leaves: int | None = None
     reply: bool = True
+    choose: Literal["vote", "average"] = "vote"
+    values: Values = "text"
     last_row: Literal["exact", "own"] = "exact"
 
     def __post_init__(self) -> None:
@@ -201,47 +246,65 @@ class Expectiminimax(Agent):
         self.decks = whole(self.decks, "decks", least=1, most=MOST_DECKS)
         if self.time is not None and not 0 < self.time <= 3600:
             raise InputError(f"time={self.time!r}: seconds a move, above 0 and up to 3600")
+        if self.leaves is not None:
+            self.leaves = whole(self.leaves, "leaves", least=1, most=10**12)
+            if self.time is not None:
+                raise InputError(f"time={self.time!r} and leaves={self.leaves!r}: give one of them")
 
     def decide(self, turn: Turn[FiveOView]) -> Decision:
-        view = turn.view
+        view, mind, rng = turn.view, turn.mind, turn.rng.state
         if row_of(view.placed) == ROWS - 1 and self.last_row == "exact":
             return Exact().decide(turn)
-        votes, values = np.empty(COLUMNS, np.int64), np.empty(COLUMNS)
-        best = vote(view, turn.mind, turn.rng.state, votes, values)
-        opened, decks = [column for column in range(COLUMNS) if is_open(view, column)], int(votes.sum())
+        votes, values, again, leaves = np.empty(COLUMNS, np.int64), np.empty(COLUMNS), rng.copy(), np.zeros(1, np.int64)
+        average = self.choose == "average"
+        decks = search_decks(view, mind, rng, average, votes, values, leaves)
+        best = elected(view, average, votes, values)
+        if not average:  # the same decks again, for the true values of all columns
+            everything = mind.copy()
+            everything[DECKS], everything[LEAVES] = decks, math.inf
+            search_decks(view, everything, again, True, votes, values, leaves)
+        opened = [column for column in range(COLUMNS) if is_open(view, column)]
+        found = {column: float(values[column]) / decks for column in opened}
+        why = f"worth {found[best]:,.2f} on average over {decks}" if average else f"best in {votes[best]} of {decks}"
         return Decision(
             best,
-            values={column: float(values[column]) / decks for column in opened},
-            reason=f"column {best + 1} is best in {votes[best]} of {decks} decks, {self.depth} plies deep",
+            values=found,
+            reason=f"column {best + 1} is {why} decks, {self.depth} plies deep",
             figures={"votes": {column: int(votes[column]) for column in opened}},
         )
 
     def mind(self, game: AnyGame) -> Mind:
-        decks, leaves = (
-            (self.decks, math.inf) if self.time is None else (MOST_DECKS, self.time * _leaves_a_second(self.evaluation))
-        )
-        settings = [self.depth, decks, KINDS[self.evaluation], self.reply, self.last_row == "own", leaves]
+        decks, leaves = float(self.decks), math.inf
+        if self.leaves is not None:
+            decks, leaves = MOST_DECKS, self.leaves
+        if self.time is not None:
+            decks, leaves = MOST_DECKS, self.time * _leaves_a_second(self.evaluation, self.values)
+        kind = KINDS[self.evaluation] | INTERPRETED[self.values]
+        settings = [self.depth, decks, kind, self.reply, self.last_row == "own", leaves, self.choose == "average"]
         return np.array([0, 1.0, *settings], np.float64)
 
 
 @functools.cache
-def _leaves_a_second(evaluation: str) -> float:
-    """How many leaves one core evaluates in a second, measured once per process."""
-    leaves, seconds = sample_searches(5, 100, evaluation)
+def _leaves_a_second(evaluation: str, values: Values) -> float:
+    """How many leaves one core values in a second, measured once per process."""
+    leaves, seconds = sample_searches(5, 100, evaluation, values)
     return leaves / seconds
 
 
-def sample_searches(depth: int, decks: int, evaluation: str) -> tuple[int, float]:
-    """The leaves that some searches from the first deal evaluate, and the seconds that they take, the best of three."""
-    view = at_random(0, stream(0, "speed"))
+def sample_searches(depth: int, decks: int, evaluation: str, values: Values = "text") -> tuple[int, float]:
+    """The leaves that some searches from the first deal value, and the seconds that they take, the best of three.
+
+    Seconds are processor time of this thread, so that a busy machine does not weaken the player.
+    """
+    view, kind = at_random(0, stream(0, "speed")), KINDS[evaluation] | INTERPRETED[values]
     best, counted = math.inf, 0
     for attempt in range(4):  # the first compiles
         rng, sampled, leaves = stream(1, "speed"), empty_sample(), np.zeros(1, np.int64)
-        begin = time.perf_counter()
+        begin = time.thread_time()
         for _ in range(decks):
             sample_deck(view, rng.state, sampled)
-            search(view, sampled, 0, depth, -INFINITE, KINDS[evaluation], leaves)
+            search(view, sampled, 0, True, depth, -INFINITE, kind, leaves)
         if attempt:
-            best = min(best, time.perf_counter() - begin)
+            best = min(best, time.thread_time() - begin)
         counted = int(leaves[0])
     return counted, best

@@ -1,11 +1,17 @@
 """What an unfinished column is worth: Aharon and Mandel's hand evaluations (§II.A.1) and equations (1) and (2).
 
-Readings. The draws of equations (1) and (2) are all cards that the player will still place while the column can take
-one: what is left of this round, if the column is still open in it, and five for every later round. They ask for a suit
-or a rank exactly as often as it is needed, as printed. In the fast evaluation the chance of a flush or straight is the
-share of the unseen cards that are of the suit, or of a rank that some straight through the hand still needs.
-`getPackExpect` is described in words only; its weights here follow the words: instant rewards over future ones, values
-from 1 to 17.
+There are two interpretations, because the authors' program differs from their text.
+
+- The text. The draws of equations (1) and (2) are all cards that the player will still place while the column can take
+  one: what is left of this round, if the column is still open in it, and five for every later round. They ask for a
+  suit or a rank exactly as often as it is needed, as printed. A flush counts as the weakest one with the hand's highest
+  card, a straight as the weakest that the hand can reach. In the fast evaluation the chance of a flush or a straight is
+  the share of the unseen cards that are of the suit, or of a rank next to one of the hand's. `getPackExpect` is
+  described in words only; its weights here follow the words: instant rewards over future ones, values from 1 to 17.
+- The program. Draws are five for every round that has not begun. A flush counts as the middle of those with the hand's
+  highest card, a straight as the one that ends with it, and a lone ace is not the ace of a five-high straight. In the
+  fast evaluation a straight's chance is the product of the shares of the missing ranks, summed over the straights.
+  `getPackExpect` compares cards where it means ranks, so it never sees a pair; without this slip it is "mended".
 """
 
 import math
@@ -41,26 +47,34 @@ def _build() -> dict[str, Any]:
                 total = sum(_WEIGHTS[rank] for rank in held)
                 if fewest[total] == 0 or value < fewest[total]:
                     fewest[total] = value
-    flush, straight = np.zeros(2**13, np.uint16), np.zeros(2**13, np.uint16)
+    flush, middle = np.zeros(13), np.zeros(13)  # by the highest card: the weakest, and the middle of all
+    straight, ending = np.zeros(2**13, np.uint16), np.zeros(13)
     useful = np.zeros(2**13, np.uint16)  # the ranks that some straight through these still needs
     for five in combinations(_RANKS, 5):
-        value, mask = place[hand._value(five, flush=True)], sum(1 << rank for rank in five)
+        mask = sum(1 << rank for rank in five)
         for size in range(1, 5):
             for held in combinations(five, size):
                 part = sum(1 << rank for rank in held)
-                if mask not in _STRAIGHTS and (flush[part] == 0 or value < flush[part]):
-                    flush[part] = value
                 if mask in _STRAIGHTS:
                     useful[part] |= mask & ~part
                     value_of_straight = place[hand._value(five, flush=False)]
                     if straight[part] == 0 or value_of_straight < straight[part]:
                         straight[part] = value_of_straight
-    return {"fewest": fewest, "flush": flush, "straight": straight, "useful": useful}
+    for rank in _RANKS:
+        top = max(rank, 5)  # no flush is lower than 7-5-4-3-2
+        fives = [five for five in combinations(range(top + 1), 5) if five[4] == top]
+        made = [place[hand._value(five, flush=True)] for five in fives if sum(1 << r for r in five) not in _STRAIGHTS]
+        flush[rank], middle[rank] = min(made), (min(made) + max(made)) / 2
+        ending[rank] = place[hand._value((0, 1, 2, 3, 12) if rank < 4 else range(rank - 4, rank + 1), flush=False)]
+    tables = {"fewest": fewest, "straight": straight, "useful": useful}
+    return tables | {"flush": flush, "middle": middle, "ending": ending}
 
 
 _tables = cache.arrays(__file__, "five-o-hands", _build)
 WEIGHT = np.array(_WEIGHTS)
-FEWEST, FLUSH_VALUE, STRAIGHT_VALUE, USEFUL = (_tables[name] for name in ("fewest", "flush", "straight", "useful"))
+FEWEST, STRAIGHT_VALUE, USEFUL = (_tables[name] for name in ("fewest", "straight", "useful"))
+LEAST_FLUSH, MIDDLE_FLUSH, STRAIGHT_ENDING = (_tables[name] for name in ("flush", "middle", "ending"))
+ACE = 1 << 12  # the rank of a lone ace, as a set
 
 
 STRAIGHTS = np.array(_STRAIGHTS)
@@ -84,10 +98,13 @@ def hypergeometric(unseen: int, relevant: int, draws: int, needed: int) -> float
 
 
 @kernel
-def straight_chance(ranks: int, left: Counts, draws: int) -> float:
-    """Equation (2): over all straights through these ranks, the chance that each missing rank is drawn exactly once."""
+def straight_chance(ranks: int, left: Counts, draws: int, first: int = 0) -> float:
+    """Equation (2): over all straights through these ranks, the chance that each missing rank is drawn exactly once.
+
+    first  0 for all straights, 1 without the one from ace to five
+    """
     total = 0.0
-    for straight in STRAIGHTS:
+    for straight in STRAIGHTS[first:]:
         if ranks & ~straight:
             continue
         ways, relevant, missing = 1.0, 0, 0
@@ -99,6 +116,31 @@ def straight_chance(ranks: int, left: Counts, draws: int) -> float:
         others = left[ALL_LEFT] - relevant
         if missing <= draws and draws - missing <= others:
             total += ways * BINOMIAL[others, draws - missing] / BINOMIAL[left[ALL_LEFT], draws]
+    return total
+
+
+@kernel
+def share_next_to(ranks: int, left: Counts) -> float:
+    """The share of the unseen cards whose rank is next to one of these and not among them; an ace is high and low."""
+    beside = (ranks << 1 | ranks >> 1 | ranks >> 12 | (ranks & 1) << 12) & 0x1FFF & ~ranks
+    count = 0
+    for rank in range(13):
+        if beside >> rank & 1:
+            count += left[rank]
+    return count / left[ALL_LEFT]
+
+
+@kernel
+def product_of_shares(ranks: int, left: Counts, first: int) -> float:
+    """Over all straights through these ranks, the product of the shares of the unseen cards that it still needs."""
+    total = 0.0
+    for straight in STRAIGHTS[first:]:
+        if ranks & ~straight == 0:
+            product = 1.0
+            for rank in range(13):
+                if (straight & ~ranks) >> rank & 1:
+                    product *= left[rank] / left[ALL_LEFT]
+            total += product
     return total
 
 
@@ -132,15 +174,26 @@ def full_value(cards: Cards) -> int:
 
 
 @kernel
-def combined(now: int, flush: float, flush_value: int, straight: float, straight_value: int, size: int) -> float:
-    """The present value, and the values of a flush and a straight by their chances."""
-    straight = min(straight, 1 - flush)
-    future = flush * flush_value + straight * straight_value
-    return (1 - flush - straight) * now + future * size / 5
+def highest(ranks: int) -> int:
+    rank = 12
+    while not ranks >> rank & 1:
+        rank -= 1
+    return rank
 
 
 @kernel
-def precise_value(cards: Cards, size: int, left: Counts, draws: int) -> float:
+def combined(total: int, ranks: int, size: int, flush: float, straight: float, program: bool) -> float:
+    """The least strength to be reached, and the values of a flush and a straight by their chances."""
+    top = highest(ranks)
+    flush_value = MIDDLE_FLUSH[top] if program else LEAST_FLUSH[top]
+    straight_value = STRAIGHT_ENDING[top] if program else float(STRAIGHT_VALUE[ranks])
+    straight = min(straight, 1 - flush)
+    future = flush * flush_value + straight * straight_value
+    return (1 - flush - straight) * FEWEST[total] + future * size / 5
+
+
+@kernel
+def precise_value(cards: Cards, size: int, left: Counts, draws: int, program: bool) -> float:
     """`eval`: the least strength to be reached, and flush and straight by equations (1) and (2)."""
     if size == 5:
         return float(full_value(cards))
@@ -149,12 +202,12 @@ def precise_value(cards: Cards, size: int, left: Counts, draws: int) -> float:
     if suit >= 0:
         flush = hypergeometric(left[ALL_LEFT], left[SUITS_LEFT + suit], draws, 5 - size)
     if USEFUL[ranks] and ones(ranks) == size:
-        straight = straight_chance(ranks, left, draws)
-    return combined(FEWEST[total], flush, FLUSH_VALUE[ranks], straight, STRAIGHT_VALUE[ranks], size)
+        straight = straight_chance(ranks, left, draws, 1 if program and ranks == ACE else 0)
+    return combined(total, ranks, size, flush, straight, program)
 
 
 @kernel
-def fast_value(cards: Cards, size: int, left: Counts) -> float:
+def fast_value(cards: Cards, size: int, left: Counts, program: bool) -> float:
     """`fastEval`: the same with rough chances."""
     if size == 5:
         return float(full_value(cards))
@@ -162,30 +215,34 @@ def fast_value(cards: Cards, size: int, left: Counts) -> float:
     flush, straight = 0.0, 0.0
     if suit >= 0:
         flush = left[SUITS_LEFT + suit] / left[ALL_LEFT]
-    useful = int(USEFUL[ranks])
-    if useful and ones(ranks) == size:
-        relevant = 0
-        for rank in range(13):
-            if useful >> rank & 1:
-                relevant += left[rank]
-        straight = relevant / left[ALL_LEFT]
-    return combined(FEWEST[total], flush, FLUSH_VALUE[ranks], straight, STRAIGHT_VALUE[ranks], size)
+    if program:
+        straight = product_of_shares(ranks, left, 1 if ranks == ACE else 0)
+    elif USEFUL[ranks] and ones(ranks) == size:
+        straight = share_next_to(ranks, left)
+    return combined(total, ranks, size, flush, straight, program)
+
+
+@kernel
+def rank_counts(cards: Cards, size: int) -> tuple[int, int]:
+    """The cards of the most common rank, and how many ranks are there exactly twice."""
+    most, pairs = 1, 0
+    for i in range(size):
+        count, first = 0, True
+        for j in range(size):
+            if cards[i] >> 2 == cards[j] >> 2:
+                count += 1
+                first &= j >= i
+        most = max(most, count)
+        pairs += first and count == 2
+    return most, pairs
 
 
 @kernel
 def rough_value(cards: Cards, size: int) -> float:
     """`getPackExpect`, 1 to 17: a little for the high card, most for common ranks, suit and sequence by size."""
     _, ranks, suit = summary(cards, size)
-    high, pairs, most = 0, 0, 1
-    for rank in range(13):
-        if ranks >> rank & 1:
-            high = rank
-            count = 0
-            for i in range(size):
-                count += (cards[i] >> 2) == rank
-            pairs += count == 2
-            most = max(most, count)
-    value = 1 + 1.5 * high / 12
+    most, pairs = rank_counts(cards, size)
+    value = 1 + 1.5 * highest(ranks) / 12
     if most == 4:
         value += 12
     elif most == 3:
@@ -199,4 +256,32 @@ def rough_value(cards: Cards, size: int) -> float:
             for straight in STRAIGHTS:
                 spans |= ranks == straight
         value += size / 5 * (1.5 if size < 5 else 7) * spans
+    return value
+
+
+@kernel
+def program_rough_value(cards: Cards, size: int, sees_pairs: bool) -> float:
+    """`getPackExpect` as the authors' program has it, 0 to 25 if it sees pairs.
+
+    A suit in common gives 2 and ranks within five 2, both by size; a royal flush gives 4 and the highest card up to 1.
+    A pair gives 4, three of a kind 6, four 8, two pairs 16 and a full house 24, then instead of the ranks within five.
+    """
+    _, ranks, suit = summary(cards, size)
+    most, pairs = rank_counts(cards, size) if sees_pairs else (1, 0)
+    top, low = highest(ranks), 0
+    while not ranks >> low & 1:
+        low += 1
+    value = top / 12
+    if suit >= 0:
+        value += 2 * size / 5
+    if pairs == 2:
+        value += 16
+    elif most == 3 and pairs == 1:
+        value += 24
+    elif most > 1:
+        value += 2 * most
+    elif top - low <= 4:
+        value += 2 * size / 5
+    if size == 5 and suit >= 0 and low == 8:
+        value += 4
     return value

@@ -1,18 +1,25 @@
 """What a state of Five-O is worth: `greedyEval1`, `greedyEval2` and `fastGreedyEval2` (§II.A.2).
 
-Reading. The text says that `greedyEval2` uses `eval`, its formula that it uses `fastEval`, as `fastGreedyEval2` does;
-here it uses `eval`.
+The text says that `greedyEval2` uses `eval`, its formula that it uses `fastEval`, as `fastGreedyEval2` does; here it
+uses `eval`, as in the authors' program. The text divides differences of `getPackExpect` by 17, the program by 16.
 """
 
 import math
+from typing import Literal
 
 from fifthstreet.agents.five_o.chances import Board, visible
-from fifthstreet.agents.five_o.hands import Counts, fast_value, precise_value, rough_value
+from fifthstreet.agents.five_o.hands import Counts, fast_value, precise_value, program_rough_value, rough_value
 from fifthstreet.games.five_o import COLUMNS
 from fifthstreet.kernel import kernel
 
-ROUGH, PRECISE, FAST = 1, 2, 3
+ROUGH, PRECISE, FAST = 1, 2, 3  # the evaluation of hands, in the two lowest bits of a kind
+PROGRAM, MENDED, LINEAR = 4, 8, 16  # further bits
 KINDS = {"greedy-1": ROUGH, "greedy-2": PRECISE, "fast-greedy-2": FAST}
+
+Values = Literal["text", "program", "mended"]
+"""Hands valued by the paper's text, as in the authors' program, or as there without its slip about pairs."""
+
+INTERPRETED = {"text": 0, "program": PROGRAM, "mended": PROGRAM | MENDED}
 
 
 @kernel
@@ -21,6 +28,12 @@ def draws_left(placed: int, size: int) -> int:
     rounds, done = placed // COLUMNS, placed % COLUMNS
     this_round = COLUMNS - done if size == rounds + 1 else 0
     return this_round + COLUMNS * (3 - rounds)
+
+
+@kernel
+def draws_in_later_rounds(placed: int) -> int:
+    """How many cards a player will place in rounds that have not begun, after `placed` placements by both."""
+    return COLUMNS * (4 - (placed + 2 * COLUMNS - 1) // (2 * COLUMNS))
 
 
 @kernel
@@ -34,18 +47,22 @@ def hand_value(board: Board, seat: int, column: int, placed: int, left: Counts, 
     """The value of a column to its player, after `placed` placements by both."""
     cards = board[seat, column]
     size = visible(cards)
-    if kind == ROUGH:
-        return rough_value(cards, size)
-    if kind == FAST:
-        return fast_value(cards, size, left)
-    return precise_value(cards, size, left, draws_left(placed_by(placed, seat), size))
+    program = kind & PROGRAM != 0
+    if kind & 3 == ROUGH:
+        return program_rough_value(cards, size, kind & MENDED != 0) if program else rough_value(cards, size)
+    if kind & 3 == FAST:
+        return fast_value(cards, size, left, program)
+    draws = draws_in_later_rounds(placed) if program else draws_left(placed_by(placed, seat), size)
+    return precise_value(cards, size, left, draws, program)
 
 
 @kernel
 def difference(mine: float, theirs: float, kind: int) -> float:
     """What a pair of columns adds to the value of the state."""
-    if kind == ROUGH:
-        return math.exp(math.tanh(9 * (mine - theirs) / 17))
+    if kind & LINEAR:
+        return mine - theirs
+    if kind & 3 == ROUGH:
+        return math.exp(math.tanh(9 * (mine - theirs) / (16 if kind & PROGRAM else 17)))
     return math.log(mine / theirs)
 
 

@@ -6,11 +6,14 @@ still in the hand, the model gives the average for its latest action; an action 
 printed classes leave gaps: no raise is counted with 1 to 2, a third with more than 3, a check with bets of 1 to 500.
 
 Formula 4.1 as printed, b' = b · (worse − better)/10, would reduce every bet to nothing while the model is empty, but
-the text says that nothing is adjusted then. Here the new bet is b · (1 + (worse − better)/10).
+the text says that nothing is adjusted then. Here the new bet is b · (1 + (worse − better)/10), unless
+`adjustment=printed`. With `model=pooled` all opponents share one model: figure 4.1 and "the model" in §4.2 leave open
+whether there is one for each.
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +21,13 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.holdem import hand_strength as phase_two
 from fifthstreet.agents.holdem.hand_strength import (
-    LEVEL,
+    AS_PRINTED,
+    POOLED,
     HandStrength,
     act_on,
     hand_strength,
     strength_against_one,
-    willing_to_pay,
+    willing,
 )
 from fifthstreet.agents.holdem.reading import raises
 from fifthstreet.games.betting import CALL, FOLD, MOST_SEATS, action_of
@@ -79,6 +83,12 @@ def play_again(view: HoldemView, states: Sequence[HoldemState], cells: NDArray[n
 
 
 @kernel
+def place_of(mind: Mind, player: int, cell: int) -> int:
+    """Where the mind keeps what it knows of a player's actions of this class."""
+    return MODEL + 2 * (cell if mind[POOLED] else player * CELLS + cell)
+
+
+@kernel
 def estimate(view: HoldemView, mind: Mind, estimates: Mind) -> tuple[int, int]:
     """How many opponents are probably better, and how many worse.
 
@@ -91,7 +101,7 @@ def estimate(view: HoldemView, mind: Mind, estimates: Mind) -> tuple[int, int]:
     for i in range(view.history_length):
         other = view.history[i].seat
         if other != seat and view.folded[other] == 0:
-            place = MODEL + 2 * (view.players[other] * CELLS + cells[i])
+            place = place_of(mind, view.players[other], cells[i])
             estimates[other, 0] = mind[place]
             estimates[other, 1] = mind[place + 1] / max(mind[place], 1.0)
     mine = strength_against_one(view, mind, seat, view.street)
@@ -104,16 +114,36 @@ def estimate(view: HoldemView, mind: Mind, estimates: Mind) -> tuple[int, int]:
 
 
 @kernel
-def adjusted(bet: float, better: int, worse: int) -> float:
-    """Formula 4.1, as read here."""
-    return bet * (1 + (worse - better) / 10)
+def adjusted(bet: float, better: int, worse: int, as_printed: bool) -> float:
+    """Formula 4.1: as printed, or as the text has it."""
+    share = (worse - better) / 10
+    return bet * (share if as_printed else 1 + share)
 
 
 @kernel
 def by_model(view: HoldemView, mind: Mind, rng: RngState) -> int:
-    willing = willing_to_pay(hand_strength(view, mind, rng), mind[LEVEL], view.small_bet)
+    pays = willing(view, mind, hand_strength(view, mind, rng))
     better, worse = estimate(view, mind, np.empty((MOST_SEATS, 2)))
-    return act_on(view, mind, adjusted(willing, better, worse))
+    return act_on(view, mind, adjusted(pays, better, worse, mind[AS_PRINTED] > 0))
+
+
+@kernel
+def shown(view: HoldemView, mind: Mind, places: NDArray[np.int64], strengths: NDArray[np.float64]) -> None:
+    """For each action in a hand: where the mind keeps its class, and the strength of the hand that did it.
+
+    A place of −1 stands for actions of which nothing is learned: the player's own, and those of hands not shown.
+    """
+    read_actions(view, places)
+    known = np.full((MOST_SEATS, 4), -1.0)
+    for i in range(view.history_length):
+        other = view.history[i].seat
+        if other == view.seat or view.folded[other] == 1 or view.live == 1:
+            places[i] = -1
+            continue
+        street = places[i] // (CELLS // 4)
+        if known[other, street] < 0:
+            known[other, street] = strength_against_one(view, mind, other, street)
+        places[i], strengths[i] = place_of(mind, view.players[other], places[i]), known[other, street]
 
 
 @kernel
@@ -121,21 +151,15 @@ def remember(view: HoldemView, payoff: float, mind: Mind) -> None:
     """Remember what everyone who showed their cards held each time they acted."""
     if view.live == 1:
         return
-    cells = np.empty(view.history_length, np.int64)
-    read_actions(view, cells)
-    strengths = np.full((MOST_SEATS, 4), -1.0)
+    places, strengths = np.empty(view.history_length, np.int64), np.empty(view.history_length)
+    shown(view, mind, places, strengths)
     for i in range(view.history_length):
-        other = view.history[i].seat
-        if other == view.seat or view.folded[other] == 1:
-            continue
-        street = cells[i] // (CELLS // 4)
-        if strengths[other, street] < 0:
-            strengths[other, street] = strength_against_one(view, mind, other, street)
-        place = MODEL + 2 * (view.players[other] * CELLS + cells[i])
-        mind[place] += 1
-        mind[place + 1] += strengths[other, street]
+        if places[i] >= 0:
+            mind[places[i]] += 1
+            mind[places[i] + 1] += strengths[i]
 
 
+@dataclass
 class OpponentModel(HandStrength):
     """Adjusts what it is willing to pay by how many opponents seem better or worse, from hands seen at showdowns."""
 
@@ -143,12 +167,15 @@ class OpponentModel(HandStrength):
     source: ClassVar[str] = "holdem-simulator chapter 4"
     plays = by_model
 
+    adjustment: Literal["shifted", "printed"] = "shifted"
+    model: Literal["each", "pooled"] = "each"
+
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         view, estimates = turn.view, np.empty((MOST_SEATS, 2))
         strength = hand_strength(view, turn.mind, turn.rng.state)
-        before = willing_to_pay(strength, turn.mind[LEVEL], view.small_bet)
+        before = willing(view, turn.mind, strength)
         better, worse = estimate(view, turn.mind, estimates)
-        willing = adjusted(before, better, worse)
+        pays = adjusted(before, better, worse, turn.mind[AS_PRINTED] > 0)
         believed = {
             seat: {"hand strength": float(average), "observations": int(count)}
             for seat, (count, average) in enumerate(estimates)
@@ -157,12 +184,12 @@ class OpponentModel(HandStrength):
         known = f"{better} opponents seem better and {worse} worse, so it" if better or worse else "it"
         changed = f" instead of {before:.0f}" if better != worse else ""
         return Decision(
-            act_on(view, turn.mind, willing),
-            reason=f"hand strength {strength:.2f}: {known} is willing to pay {willing:.0f}{changed}, "
+            act_on(view, turn.mind, pays),
+            reason=f"hand strength {strength:.2f}: {known} is willing to pay {pays:.0f}{changed}, "
             f"and a call costs {view.to_call}",
             figures={
                 "hand strength": strength,
-                "willing to pay": willing,
+                "willing to pay": pays,
                 "before adjustment": before,
                 "better": better,
                 "worse": worse,
@@ -174,10 +201,14 @@ class OpponentModel(HandStrength):
         return remember
 
     def mind(self, game: AnyGame) -> Mind:
-        return np.concatenate([super().mind(game), np.zeros(MIND - MODEL)])
+        mind = np.concatenate([super().mind(game), np.zeros(MIND - MODEL)])
+        mind[AS_PRINTED], mind[POOLED] = self.adjustment == "printed", self.model == "pooled"
+        return mind
 
     def memory(self, mind: Mind) -> list[dict[str, Any]]:
-        """For each player, the average strength seen in each class of context and action, and how often."""
+        """For each player, the average strength seen in each class of context and action, and how often.
+
+        A pooled model has everything under player 0."""
         names = {
             "stage": STAGES,
             "players": PLAYERS_IN,

@@ -59,7 +59,7 @@ THRESHOLDS: dict[Aggressivity, tuple[Category, Category]] = {
 
 
 @kernel
-def raise_size(power: int, a: float, blind: int) -> float:
+def raise_size(power: int, a: float, blind: float) -> float:
     """Formula 2.1."""
     return math.exp(power / 3 - 3) * 100 * a + blind
 
@@ -73,12 +73,15 @@ def by_power(view: HoldemView, mind: Mind, rng: RngState) -> int:
         return give_up(view)
     if power < mind[2]:
         return CALL
-    return raise_by(view, raise_size(power, mind[0], view.small_bet))
+    return raise_by(view, raise_size(power, mind[0], mind[3] * view.small_bet))
 
 
 @dataclass
 class PowerRanking(Agent):
-    """Folds, calls or raises according to the category of its made hand; before the flop it plays at random."""
+    """Folds, calls or raises according to the category of its made hand; before the flop it plays at random.
+
+    add_blind   whether b is added in formula 2.1; the authors' program leaves it out
+    """
 
     name: ClassVar[str] = "power-ranking"
     games: ClassVar[tuple[str, ...]] = ("holdem",)
@@ -86,6 +89,7 @@ class PowerRanking(Agent):
     plays = by_power
 
     aggressivity: Aggressivity = "moderate"
+    add_blind: bool = True
 
     def decide(self, turn: Turn[HoldemView]) -> Decision:
         view = turn.view
@@ -101,4 +105,4 @@ class PowerRanking(Agent):
         )
 
     def mind(self, game: AnyGame) -> Mind:
-        return np.array([level(self.aggressivity), *THRESHOLDS[self.aggressivity]], np.float64)
+        return np.array([level(self.aggressivity), *THRESHOLDS[self.aggressivity], self.add_blind], np.float64)

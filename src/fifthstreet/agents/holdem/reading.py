@@ -124,3 +124,33 @@ def share_against_random(view: HoldemView, others: int, samples: int, rng: RngSt
         if shared > 0:
             total += 1.0 / shared
     return total / samples
+
+
+@kernel
+def share_over_boards(view: HoldemView, samples: int, rng: RngState) -> float:
+    """The share of one opponent's possible hands that are worse in the end, equal ones counted half.
+
+    The missing cards of the board are dealt this many times, and every hand is compared on each of these boards.
+    """
+    known = cards_on_board(view.street)
+    mine_key, mine_bits = hand_of(view, view.seat)
+    board_key, board_bits = board_of(view, known)
+    deck = np.empty(52, np.int64)
+    size = unseen(mine_bits | board_bits, deck)
+    missing, worse, equal = 5 - known, 0, 0
+    for _ in range(samples):
+        pick_some(rng, deck, size, missing)
+        key, bits = board_key, board_bits
+        for i in range(missing):
+            key += KEY[deck[i]]
+            bits |= BIT[deck[i]]
+        mine = strength_7(mine_key + key, mine_bits | bits)
+        key += EMPTY
+        for i in range(missing, size):
+            key_i, bits_i = key + KEY[deck[i]], bits | BIT[deck[i]]
+            for j in range(missing, i):
+                theirs = strength_7(key_i + KEY[deck[j]], bits_i | BIT[deck[j]])
+                worse += theirs < mine
+                equal += theirs == mine
+    hands = (size - missing) * (size - missing - 1) // 2
+    return (worse + equal / 2) / (samples * hands)

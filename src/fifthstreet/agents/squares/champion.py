@@ -311,21 +311,33 @@ class SquaresChampion(Agent):
 
 
 @functools.lru_cache(maxsize=16)
+def lines_by_themselves(points: tuple[int, ...], lessons: int) -> Values:
+    """The values of lines, learned once."""
+    name = "-".join(map(str, ("squares-lines", *points, lessons)))
+
+    def compute() -> dict[str, Values]:
+        cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once")
+        games = LINE_LESSONS * lessons
+        return {"placing": temporal.self_taught(points, games, -(-games // LUCKY))}
+
+    found: Values = cache.arrays(__file__, name, compute)["placing"]
+    return found
+
+
+@functools.lru_cache(maxsize=16)
 def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
     """Values of lines, and the network with its own values if it plays better than lines alone; learned once."""
     name = "-".join(map(str, ("squares-champion", *points, lessons)))
 
     def compute() -> dict[str, Values]:
-        cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once")
-        games, trials = LINE_LESSONS * lessons, min(TRIALS, lessons)
-        placing = temporal.self_taught(points, games, -(-games // LUCKY))
+        placing, trials = lines_by_themselves(points, lessons), min(TRIALS, lessons)
         alone = greedy_scores(points, placing, trials)
         values, network = crossings.self_taught(points, placing, float(alone.std()), lessons)
         if not network_scores(points, values, network, trials).mean() > alone.mean():  # also if it is nan
             values, network = placing, np.zeros_like(network)
-        return {"placing": placing, "values": values, "network": network}
+        return {"values": values, "network": network}
 
-    return Prepared(**cache.arrays(__file__, name, compute))
+    return Prepared(lines_by_themselves(points, lessons), **cache.arrays(__file__, name, compute))
 
 
 def greedy_scores(points: tuple[int, ...], values: Values, trials: int) -> Floats:

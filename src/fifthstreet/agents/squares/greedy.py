@@ -9,8 +9,8 @@ import numpy as np
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.squares import lines
-from fifthstreet.agents.squares.lines import ABSTRACTIONS, Floats, Positions, Values
-from fifthstreet.agents.squares.narl import LESSONS, Evaluation, by_score, learned
+from fifthstreet.agents.squares.lines import ABSTRACTIONS, Floats, Position, Positions, Values
+from fifthstreet.agents.squares.narl import ALWAYS, LESSONS, Evaluation, Unseen, by_score, learned
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.poker_squares import CELLS, SIDE, Cell, PokerSquares, SquaresView
@@ -21,15 +21,21 @@ from fifthstreet.rng import RngState
 PARAMETERS = 32
 SIZES_FROM = PARAMETERS + ABSTRACTIONS // 2
 
-Name = Literal["score", "narl", "narl-0.1", "narl-sizes"]
-"""The paper's evaluations: the score so far, and those learned from ε₀ = 0.5, 0.1, and 0.5 with lengths of lines."""
+Name = Literal["score", "narl", "narl-0.1", "narl-sizes", "narl-random"]
+"""The paper's evaluations: the score so far, and those learned from ε₀ = 0.5, 0.1, and 0.5 with lengths of lines.
+
+The last is learned from games of random play alone, to tell what the paper's mixture with greedy play is good for.
+"""
+EXPLORED: dict[Name, float] = {"narl": 0.5, "narl-0.1": 0.1, "narl-sizes": 0.5, "narl-random": ALWAYS}
 
 
 @functools.lru_cache(maxsize=16)
-def evaluation(name: Name, points: tuple[int, ...], lessons: int) -> Evaluation:
+def evaluation(
+    name: Name, points: tuple[int, ...], lessons: int, unseen: Unseen = "score", learning_seed: int = 0
+) -> Evaluation:
     if name == "score":
         return by_score(points)
-    return learned(points, 0.1 if name == "narl-0.1" else 0.5, name == "narl-sizes", lessons)
+    return learned(points, EXPLORED[name], name == "narl-sizes", lessons, learning_seed, unseen)
 
 
 def mind_of(found: Evaluation, *parameters: float) -> Mind:
@@ -62,15 +68,21 @@ def greedy_cell(view: SquaresView, values: Values, sizes: Values, positions: Pos
 @kernel
 def expected_scores(view: SquaresView, values: Values, sizes: Values, positions: Positions, out: Floats) -> int:
     """Fill `out` with the expected score for placing the next card in each free cell; return the best cell."""
-    position, best = positions[0], greedy_cell(view, values, sizes, positions)
-    now, total = lines.sizes_of(position), lines.value_of(position, view.placed + 1, values, sizes[:0])
+    best = greedy_cell(view, values, sizes, positions)
+    scores_by_cell(positions[0], values, sizes, out)
+    return best
+
+
+@kernel
+def scores_by_cell(position: Position, values: Values, sizes: Values, out: Floats) -> None:
+    """Fill `out` with the expected score for each free cell of the card whose gains `position` holds."""
+    now, total = lines.sizes_of(position), lines.value_of(position, position.played + 1, values, sizes[:0])
     for cell in range(CELLS):
-        if view.grid[cell] < 0:
+        if position.grid[cell] < 0:
             row, column = cell // SIDE, cell % SIDE
             out[cell] = total + position.gain[row] + position.gain[SIDE + column]
             if sizes.size > 0:
                 out[cell] += sizes[lines.sizes_with(position, now, row, column)]
-    return best
 
 
 @kernel
@@ -119,27 +131,41 @@ class GreedyScore(_Greedy):
 
 
 @dataclass
-class Narl(_Greedy):
-    """Places the card where the learned values of the lines are highest."""
+class Evaluating(Agent):
+    """A player by one of the paper's evaluations.
+
+    evaluation     which one
+    lessons        how many games it was learned from; the paper learns for five minutes
+    unseen         what an abstraction is worth that was never met
+    learning_seed  the seed of these games: evaluations that differ only in it differ by chance
+    """
+
+    evaluation: Name = "narl"
+    lessons: int = LESSONS
+    unseen: Unseen = "score"
+    learning_seed: int = 0
+
+    def __post_init__(self) -> None:
+        self.lessons = refuse_lessons(self.lessons)
+        self.learning_seed = whole(self.learning_seed, "learning_seed", least=0, most=2**63 - 1)
+        for given, kind, what in ((self.evaluation, Name, "evaluation"), (self.unseen, Unseen, "unseen")):
+            if given not in get_args(kind):
+                raise InputError(f"{what}={given!r}: it is one of {', '.join(get_args(kind))}")
+
+    def evaluated(self, game: AnyGame) -> Evaluation:
+        return evaluation(self.evaluation, points_of(game), self.lessons, self.unseen, self.learning_seed)
+
+
+@dataclass
+class Narl(_Greedy, Evaluating):
+    """Places the card where the learned values of the lines are highest; 300,000 lessons for the paper's 5 minutes."""
 
     name: ClassVar[str] = "narl"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
     source: ClassVar[str] = "poker-squares.txt, Static Evaluation"
 
-    evaluation: Name = "narl"
-    lessons: int = LESSONS
-
-    def __post_init__(self) -> None:
-        self.lessons = refuse_lessons(self.lessons)
-        refuse_evaluation(self.evaluation)
-
     def mind(self, game: AnyGame) -> Mind:
-        return mind_of(evaluation(self.evaluation, points_of(game), self.lessons))
-
-
-def refuse_evaluation(name: str) -> None:
-    if name not in get_args(Name):
-        raise InputError(f"evaluation={name!r}: it is one of {', '.join(get_args(Name))}")
+        return mind_of(self.evaluated(game))
 
 
 def points_of(game: AnyGame) -> tuple[int, ...]:

@@ -5,13 +5,19 @@ with probability ε a card goes to a random cell; then every abstraction that an
 towards what that line scored in the end. ε falls by the factor δ with each game. With `sizes`, the distribution of the
 lines' lengths learns the mean difference between the final score and the sum of the lines' values.
 
-An abstraction that was never met is worth what the line scores so far. Two learners start each round from the same
-values and play games of their own, and their means are joined, so that the result does not depend on the number of
-cores; rounds grow with what is known.
+The paper does not say what an abstraction is worth that was never met ("Abstracting Independent Hands" has a hash map,
+and no word on what is not in it). With `unseen="score"`, the default, it is what the line scores so far; with
+`unseen="best"` it is the most that any hand scores, so that everything is tried at least once. The score so far is the
+default because the paper compares its evaluation with just that, and because a player who wants to try everything needs
+no ε.
+
+Two learners start each round from the same values and play games of their own, and their means are joined, so that the
+result does not depend on the number of cores; rounds grow with what is known.
 """
 
 import functools
-from typing import Any, NamedTuple
+import math
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +33,13 @@ from fifthstreet.rng import RngState, below, pick, uniform
 DECAY = 0.999975  # δ of the paper
 LEARNERS = 2
 LESSONS = 300_000  # games by default, set by hand; learning from more does not always make better play
+ALWAYS = math.inf  # an ε that stays above 1: games of random play alone
+# What a game costs beside one of greedy play, in processor time: measured once, and fixed so that results do not
+# depend on the machine (`fifthstreet reproduce poker-squares --only learning-speed` measures it again).
+RANDOM_COST, SIZES_COST = 1 / 2.1, 1.25
+
+Unseen = Literal["score", "best"]
+"""What an abstraction is worth that was never met: what the line scores so far, or the most that any hand scores."""
 
 Array = NDArray[Any]
 
@@ -153,14 +166,35 @@ def _totals(counts: tuple[int, ...]) -> set[int]:
     return found
 
 
+def cost(lessons: int, explored: float, sizes: bool = False) -> float:
+    """How many games of greedy play without `sizes` cost as much as this many lessons.
+
+    >>> cost(21, ALWAYS), cost(100, 0.0, sizes=True)
+    (10.0, 125.0)
+    """
+    random = lessons if explored >= 1 else explored * (1 - DECAY**lessons) / (1 - DECAY)
+    return (lessons - random * (1 - RANDOM_COST)) * (SIZES_COST if sizes else 1)
+
+
+def lessons_for(budget: float, explored: float, sizes: bool = False) -> int:
+    """How many lessons cost as much as this many games of greedy play: `cost` the other way round."""
+    low, high = 0, math.ceil(budget / RANDOM_COST)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if cost(middle, explored, sizes) <= budget else (low, middle - 1)
+    return low
+
+
 @functools.lru_cache(maxsize=32)
-def learned(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0) -> Evaluation:
+def learned(
+    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0, unseen: Unseen = "score"
+) -> Evaluation:
     """The evaluation after this many games, learned once and cached."""
-    name = "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed)))
+    name = "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed, unseen)))
 
     def compute() -> dict[str, Array]:
         cache.announce(f"learning Poker Squares for {' '.join(map(str, points))} from {lessons:,} games, once")
-        fresh = learned_anew(points, explored, sizes, lessons, seed)
+        fresh = learned_anew(points, explored, sizes, lessons, seed, unseen)
         return {"values": fresh.values, "sizes": fresh.sizes}
 
     found = cache.arrays(__file__, name, compute)
@@ -186,9 +220,13 @@ def _round(
     return own, seen
 
 
-def learned_anew(points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int) -> Evaluation:
+def learned_anew(
+    points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int, unseen: Unseen = "score"
+) -> Evaluation:
     """The evaluation after this many games, not taken from the cache."""
-    means: list[Array] = [by_score(points).values.copy(), np.zeros(SIZES if sizes else 0, np.float32)]
+    start = by_score(points).values
+    start = start.copy() if unseen == "score" else np.full_like(start, max(points))
+    means: list[Array] = [start, np.zeros(SIZES if sizes else 0, np.float32)]
     counts: list[Array] = [np.zeros(len(part), np.int32) for part in means]
     base, done, number = rng.seeded(seed, "narl"), 0, 0
     while done < lessons:

@@ -7,8 +7,9 @@ and deviation `c`; the first card, for which all cells are alike, and the last g
 card, without a time limit: `expectimax` over all cards, `chance-sampled` over up to 38 of them, `action-sampled` over
 up to 40, and only for the 20 cells that the evaluation puts first.
 
-Time is turned into a number of simulated placements by a speed that is measured once in a process, so that a policy
-needs no clock; `plies` gives the number for a whole game instead, and makes results repeatable.
+Time, the processor time of one core, is turned into a number of simulated placements by a speed that is measured once
+in a process, so that a policy needs no clock; `plies` gives the number for a whole game instead, and makes results
+repeatable. The paper gives every player 30 seconds a game, here it is 0.3.
 """
 
 import functools
@@ -20,11 +21,11 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from fifthstreet.agents.agent import Agent, Decision, Turn
+from fifthstreet.agents.agent import Decision, Turn
 from fifthstreet.agents.squares import greedy, lines
-from fifthstreet.agents.squares.greedy import Name, corrections_of, expected_scores, points_of, values_of
+from fifthstreet.agents.squares.greedy import Evaluating, corrections_of, expected_scores, values_of
 from fifthstreet.agents.squares.lines import WHOLE, Floats, Positions, Values
-from fifthstreet.agents.squares.narl import LESSONS, by_score
+from fifthstreet.agents.squares.narl import by_score
 from fifthstreet.errors import InputError, whole
 from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.games.point_systems import AMERICAN
@@ -170,9 +171,9 @@ def plies_a_second() -> float:
     view, plan = SquaresView.filled(AMERICAN, {}, 0), Plan(5, 0.0, 50_000.0)
     rng, (values, sizes), best = stream(0, "speed").state, by_score(AMERICAN), 0.0
     for _ in range(4):  # the first compiles
-        begin = time.perf_counter()
+        begin = time.thread_time()
         simulations(view, plan, values, sizes, new_scratch(), rng, np.empty(CELLS))
-        best = max(best, plan.plies / (time.perf_counter() - begin))
+        best = max(best, plan.plies / max(time.thread_time() - begin, 1e-9))
     return best
 
 
@@ -187,17 +188,12 @@ def shares(management: Literal["uniform", "gaussian"], b: float, c: float) -> Fl
     return np.asarray(found / found.sum())
 
 
-class _Search(Agent):
-    evaluation: Name
-    lessons: int
-
-    def __post_init__(self) -> None:
-        self.lessons = greedy.refuse_lessons(self.lessons)
-        greedy.refuse_evaluation(self.evaluation)
+@dataclass
+class Search(Evaluating):
+    """A player who searches with one of the paper's evaluations."""
 
     def mind(self, game: AnyGame) -> Mind:
-        found = greedy.evaluation(self.evaluation, points_of(game), self.lessons)
-        return greedy.mind_of(found, *self._parameters())
+        return greedy.mind_of(self.evaluated(game), *self._parameters())
 
     @abstractmethod
     def _parameters(self) -> tuple[float, ...]:
@@ -215,7 +211,7 @@ class _Search(Agent):
 
 
 @dataclass
-class GreedyMonteCarlo(_Search):
+class GreedyMonteCarlo(Search):
     """Tries every cell equally often and plays on greedily to a depth."""
 
     name: ClassVar[str] = "greedy-monte-carlo"
@@ -224,8 +220,6 @@ class GreedyMonteCarlo(_Search):
     plays = by_simulation
     term: ClassVar[float] = 0.0
 
-    evaluation: Name = "narl"
-    lessons: int = LESSONS
     time: float = 0.3
     plies: int | None = None
     depth: int = 5
@@ -251,7 +245,13 @@ class GreedyMonteCarlo(_Search):
         values, sizes, plan = values_of(mind), corrections_of(mind), plan_of(mind, view.placed)
         if plan.plies == 0:
             return expected_scores(view, values, sizes, lines.new_position(), means)
-        return simulations(view, plan, values, sizes, new_scratch(), turn.rng.state, means)
+        return self._simulate(view, plan, values, sizes, turn.rng.state, means)
+
+    def _simulate(
+        self, view: SquaresView, plan: Plan, values: Values, sizes: Values, rng: RngState, means: Floats
+    ) -> int:
+        """Fill `means` from simulated placements; return the best cell."""
+        return simulations(view, plan, values, sizes, new_scratch(), rng, means)
 
 
 class Ucb(GreedyMonteCarlo):
@@ -263,16 +263,13 @@ class Ucb(GreedyMonteCarlo):
 
 
 @dataclass
-class Expectimax(_Search):
+class Expectimax(Search):
     """Averages over every next card, placed where it is best."""
 
     name: ClassVar[str] = "expectimax"
     games: ClassVar[tuple[str, ...]] = ("poker-squares",)
     source: ClassVar[str] = "poker-squares.txt, Search Algorithms"
     plays = by_average
-
-    evaluation: Name = "narl"
-    lessons: int = LESSONS
 
     def _parameters(self) -> tuple[float, ...]:
         return (52, CELLS)

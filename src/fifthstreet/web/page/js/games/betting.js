@@ -17,6 +17,8 @@ export const betting = {
     ante_by: "Ante paid by",
     limit: "Fixed limit",
     cap: "Most raises per street",
+    raising_passes: "Passes with raises per street",
+    minimum_raise: "Minimum raise",
   },
   keys: [
     [
