@@ -86,11 +86,14 @@ class Position(Known):
 
 
 class Seen(Record):
-    """An information set: where its strategy begins, and what may be done."""
+    """An information set: where its strategy begins, and whose it is.
+
+    In a large pot it offers fewer raises, or none; the actions that are left share their regrets.
+    """
 
     place: Annotated[int, Field(np.int32)]
     learns: Annotated[int, Field(np.int8)]  # 1 for the learner, 0 for its adversary: each has regrets of its own
-    raises: Annotated[int, Field(np.int8)]  # the number of raises that may be made
+    faces_bet: Annotated[int, Field(np.int8)]  # 1 if the first action is to give up, 0 if it is to check
 
 
 @kernel
@@ -262,7 +265,7 @@ def choice(position: Position, i: int) -> int:
 @kernel
 def observe(position: Position, seat: int, seen: Seen) -> None:
     seen.place = place_of(position, position.buckets[position.street, seat])
-    seen.learns, seen.raises = int(seat == position.learner), raise_count(position)
+    seen.learns, seen.faces_bet = int(seat == position.learner), int(faces_bet(position))
 
 
 @kernel
@@ -351,11 +354,14 @@ def average(found: Found) -> NDArray[np.float64]:
 
     Actions hardly ever played are left out; places never reached give up.
     """
-    rows, count = np.zeros((PLACES, CHOICES)), int(found.known.used[0])
-    seen = found.known.views[:count].view(Seen.dtype)[:, 0]
-    for i in range(found.actions.shape[1]):
-        taken = np.flatnonzero((seen["learns"] == 1) & (i < found.counts[:count]))
-        np.add.at(rows, (seen["place"][taken] // CHOICES, found.actions[taken, i]), found.totals[taken, i])
+    count = int(found.known.used[0])
+    every = found.known.views[:count].view(Seen.dtype)[:, 0]
+    learner = every["learns"] == 1
+    seen, played = every[learner], found.totals[:count, :CHOICES][learner]
+    checks = seen["faces_bet"] == 0
+    played[checks] = np.roll(played[checks], 1, axis=1)  # without a bet nobody gives up
+    rows = np.zeros((PLACES, CHOICES))
+    rows[seen["place"] // CHOICES] = played
     rows = np.where(rows < RARE * rows.sum(axis=1, keepdims=True), 0.0, rows)
     rows[rows.sum(axis=1) == 0, GIVE_UP] = 1.0
     return (rows / rows.sum(axis=1, keepdims=True)).ravel()
