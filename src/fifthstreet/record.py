@@ -364,6 +364,24 @@ def one_record(dtype: np.dtype[np.void]) -> Sequence[Any]:
     return [_CLASSES[dtype].blank()]
 
 
+def records(kind: type[Record], count: int, first: Record | None = None) -> Sequence[Any]:
+    """Records for a kernel to work in, of zeros or with a copy of `first` at the beginning; in plain Python a list."""
+    if PLAIN_PYTHON:
+        made: Sequence[Any] = [kind.blank() for _ in range(count)]
+        if first is not None:
+            copy_bytes(first, made[0], kind.size)
+        return made
+    rows = np.zeros(count, kind.dtype)
+    if first is not None:
+        rows[0] = np.frombuffer(first.data, kind.dtype)[0]
+    return rows  # type: ignore[return-value]
+
+
+def bytes_of(rows: Sequence[Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The bytes of the first of some `records`, in place."""
+    return np.frombuffer(rows[0].data, np.uint8) if PLAIN_PYTHON else rows[:1].view(np.uint8)  # type: ignore[attr-defined]
+
+
 def register(numba: Any) -> None:
     """Teach Numba what a record is, and how to make and copy one."""
     from numba.core import cgutils

@@ -479,16 +479,13 @@ def test_raises_count_as_the_nearest_size(amount: float, as_one_of: float) -> No
 
 def test_regret_falls_with_deals() -> None:
     """How much more than it won the best single action with each opening hand would have won a deal."""
-    shared, done, found = genes.tables(2), 0, []
-    regrets, played, stream_of = (
-        np.zeros((2, equilibrium.STRATEGY)),
-        np.zeros(equilibrium.STRATEGY),
-        seeded(0, "regret"),
-    )
+    solver, found = equilibrium.sampler(GAME), []
     for deals in (500, 5_000, 50_000):
-        equilibrium.learn(shared, regrets, played, done, deals, GAME.stack, stream_of)
-        done, opening = deals, regrets[1, : equilibrium.BUCKETS * equilibrium.CHOICES]
-        best = opening.reshape(-1, equilibrium.CHOICES).max(axis=1)
+        solver.run(deals - solver.iterations)
+        known = solver.found.known
+        seen = known.views[: known.used[0]].view(equilibrium.Seen.dtype)[:, 0]
+        opening = (seen["place"] < equilibrium.BUCKETS * equilibrium.CHOICES) & (seen["learns"] == 1)
+        best = solver.found.regrets[: len(seen)][opening].max(axis=1)
         found.append(best.sum() / (deals * (deals + 1) / 2))  # later deals count more
     assert found[0] > 2 * found[1] > 4 * found[2]
 

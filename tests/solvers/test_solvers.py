@@ -1,6 +1,10 @@
 """Solvers: against the literature, a linear program, plain Python, and figures of another library."""
 
 import dataclasses
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -233,3 +237,14 @@ def test_chances_and_choices_add_up(leduc: Expanded) -> None:
             assert tree.chance[children].sum() == pytest.approx(1)
         assert set(children) == set(tree.child[tree.children[node] : tree.children[node] + len(children)])
         assert end >= tree.children[node]
+
+
+@pytest.mark.parametrize("method", ["cfr+", "external", "outcome"])
+def test_solvers_run_as_plain_python(method: str) -> None:
+    """The same loops without a compiler, for a debugger, find the same numbers."""
+    command = [sys.executable, "-m", "fifthstreet", "solve", "kuhn", "--method", method, "--iterations", "20", "--json"]
+    done = subprocess.run(command, capture_output=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
+    assert done.returncode == 0, done.stderr.decode()
+    found, compiled = json.loads(done.stdout), solve("kuhn", method, iterations=20)
+    assert found["value"] == pytest.approx(compiled.value, abs=1e-12)
+    assert found["exploitability"] == pytest.approx(compiled.exploitability, abs=1e-12)

@@ -14,7 +14,6 @@ class InformationSets(NamedTuple):
     """A hash table of views. Kernels add to it as long as there is room."""
 
     slots: NDArray[np.int32]  # by hash: the number of an information set, or −1; a power of two, at most half full
-    hashes: NDArray[np.uint64]  # by information set
     views: Bytes  # (information sets, bytes of a view)
     used: NDArray[np.int64]  # how many there are, in one element
 
@@ -23,7 +22,7 @@ class InformationSets(NamedTuple):
         """An empty table with room for this many."""
         slots = np.full(1 << int(2 * most).bit_length(), -1, np.int32)
         views = np.zeros((most, view_size), np.uint8)
-        return cls(slots, np.zeros(most, np.uint64), views, np.zeros(1, np.int64))
+        return cls(slots, views, np.zeros(1, np.int64))
 
 
 _PRIME, _BASIS, _SHIFT = np.uint64(0x100000001B3), np.uint64(0xCBF29CE484222325), np.uint64(29)
@@ -46,18 +45,17 @@ def number_of(view: Bytes, known: InformationSets) -> int:
     place = np.int64(wanted >> np.uint64(20)) & mask
     while known.slots[place] >= 0:
         number = known.slots[place]
-        if known.hashes[number] == wanted:
-            same = True
-            for i in range(view.size):
-                same &= known.views[number, i] == view[i]
-            if same:
-                return int(number)
+        same, i = True, 0
+        while same and i < view.size:
+            same = known.views[number, i] == view[i]
+            i += 1
+        if same:
+            return int(number)
         place = (place + 1) & mask
     number = known.used[0]
-    if number == known.hashes.size:
+    if number == known.views.shape[0]:
         return -1
     known.slots[place] = number
-    known.hashes[number] = wanted
     for i in range(view.size):
         known.views[number, i] = view[i]
     known.used[0] = number + 1

@@ -5,7 +5,8 @@ Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games
 - external: chance and the opponent are sampled, and all actions of the player whose regrets are updated are tried
 - outcome: a whole game is sampled, with some exploration
 
-Only information sets that were reached are kept.
+Later iterations count more if the solver is linear (Brown and Sandholm, 2019). Only information sets that were reached
+are kept.
 """
 
 from typing import Any, Literal, NamedTuple
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import CHANCE, OVER, AnyGame, Rules
 from fifthstreet.kernel import Kernel, factory, kernel
-from fifthstreet.record import copy_bytes
+from fifthstreet.record import bytes_of, copy_bytes, records
 from fifthstreet.rng import RngState, below, seeded, uniform
 from fifthstreet.solvers.information import InformationSets, number_of
 
@@ -49,20 +50,20 @@ class Scratch(NamedTuple):
     """Memory for a walk: a position for each decision on the way."""
 
     states: Any
+    dealt: Any  # the position in which both walks of an iteration begin
     views: Any
     view_bytes: NDArray[np.uint8]
     payoffs: Floats
-    path: NDArray[np.int64]  # the information set of each decision, and which of its actions is being tried
+    path: NDArray[np.int64]  # the information set of each decision, which of its actions is being tried, of how many
     chances: Floats  # the strategy there
     values: Floats  # what each action is worth
 
     @classmethod
     def for_rules(cls, rules: Rules, width: int) -> "Scratch":
-        views = np.zeros(1, rules.view.dtype)
+        states, dealt = records(rules.state, MOST_DECISIONS + 1), records(rules.state, 1)
+        views, path = records(rules.view, 1), np.zeros((MOST_DECISIONS, 3), np.int64)
         rows = np.zeros((MOST_DECISIONS + 1, width))
-        states = np.zeros(MOST_DECISIONS + 1, rules.state.dtype)
-        path = np.zeros((MOST_DECISIONS, 2), np.int64)
-        return cls(states, views, views.view(np.uint8), np.zeros(2), path, rows, rows.copy())
+        return cls(states, dealt, views, bytes_of(views), np.zeros(2), path, rows, rows.copy())
 
 
 @kernel(allocates=False)
@@ -95,8 +96,9 @@ def looker(choice_count: Any, choice: Any, observe: Any) -> Kernel[..., int]:
     def look(state: Any, actor: int, scratch: Any, found: Any) -> int:
         scratch.view_bytes[:] = 0
         observe(state, actor, scratch.views[0])
+        before = found.known.used[0]
         number = number_of(scratch.view_bytes, found.known)
-        if number >= 0 and found.counts[number] == 0:
+        if found.known.used[0] > before:
             count = choice_count(state)
             if count > found.regrets.shape[1]:
                 return -1
@@ -110,7 +112,15 @@ def looker(choice_count: Any, choice: Any, observe: Any) -> Kernel[..., int]:
 
 @factory
 def external_walk(
-    to_act: Any, chance_count: Any, chance: Any, apply: Any, payoffs: Any, look: Any, state_size: int
+    to_act: Any,
+    chance_count: Any,
+    chance: Any,
+    choice_count: Any,
+    choice: Any,
+    apply: Any,
+    payoffs: Any,
+    look: Any,
+    state_size: int,
 ) -> Kernel[..., bool]:
     """A walk that updates the regrets of one seat, and the average strategy of the other."""
 
@@ -128,35 +138,35 @@ def external_walk(
                 number = look(state, actor, scratch, found)
                 if number < 0 or depth == MOST_DECISIONS:
                     return False
-                count, chances = found.counts[number], scratch.chances[depth]
+                count, chances = choice_count(state), scratch.chances[depth]
                 match_regrets(found.regrets[number], count, chances)
                 if actor == seat:
-                    path[depth, 0], path[depth, 1] = number, 0
+                    path[depth, 0], path[depth, 1], path[depth, 2] = number, 0, count
                     copy_bytes(state, states[depth + 1], state_size)
-                    apply(states[depth + 1], found.actions[number, 0])
+                    apply(states[depth + 1], choice(state, 0))
                     depth += 1
                 else:
                     for i in range(count):
                         found.totals[number, i] += weight * chances[i]
-                    apply(state, found.actions[number, pick(chances, count, rng)])
+                    apply(state, choice(state, pick(chances, count, rng)))
                 continue
             payoffs(state, scratch.payoffs)
             value, done = scratch.payoffs[seat], True
             while depth > 0 and done:  # go back to an action that was not tried yet
                 depth -= 1
-                number, step = path[depth, 0], path[depth, 1]
+                number, step, count = path[depth, 0], path[depth, 1], path[depth, 2]
                 scratch.values[depth, step] = value
-                done = step + 1 == found.counts[number]
+                done = step + 1 == count
                 if done:
                     value = 0.0
-                    for i in range(found.counts[number]):
+                    for i in range(count):
                         value += scratch.chances[depth, i] * scratch.values[depth, i]
-                    for i in range(found.counts[number]):
-                        found.regrets[number, i] += scratch.values[depth, i] - value
+                    for i in range(count):
+                        found.regrets[number, i] += weight * (scratch.values[depth, i] - value)
                 else:
                     path[depth, 1] = step + 1
                     copy_bytes(states[depth], states[depth + 1], state_size)
-                    apply(states[depth + 1], found.actions[number, step + 1])
+                    apply(states[depth + 1], choice(states[depth], step + 1))
                     depth += 1
                     break
             if done:
@@ -167,7 +177,15 @@ def external_walk(
 
 @factory
 def outcome_walk(
-    to_act: Any, chance_count: Any, chance: Any, apply: Any, payoffs: Any, look: Any, state_size: int
+    to_act: Any,
+    chance_count: Any,
+    chance: Any,
+    choice_count: Any,
+    choice: Any,
+    apply: Any,
+    payoffs: Any,
+    look: Any,
+    state_size: int,
 ) -> Kernel[..., bool]:
     """One game that updates the regrets and the average strategy of a seat.
 
@@ -186,32 +204,32 @@ def outcome_walk(
                 number = look(state, actor, scratch, found)
                 if number < 0 or depth == MOST_DECISIONS:
                     return False
-                count, chances = found.counts[number], scratch.chances[depth]
+                count, chances = choice_count(state), scratch.chances[depth]
                 match_regrets(found.regrets[number], count, chances)
                 explores = actor == seat and uniform(rng) < EXPLORATION
                 step = below(rng, count) if explores else pick(chances, count, rng)
-                apply(state, found.actions[number, step])
+                apply(state, choice(state, step))
                 if actor == seat:
-                    path[depth, 0], path[depth, 1] = number, step
+                    path[depth, 0], path[depth, 1], path[depth, 2] = number, step, count
                     depth += 1
             actor = to_act(state)
         payoffs(state, scratch.payoffs)
         value = scratch.payoffs[seat]
         own, sampled = 1.0, 1.0  # the probability that the seat plays here, and that it was sampled here
         for i in range(depth):
-            number, step = path[i, 0], path[i, 1]
+            step, count = path[i, 1], path[i, 2]
             scratch.values[i, 0], scratch.values[i, 1] = own, sampled
             taken = scratch.chances[i, step]
             own *= taken
-            sampled *= EXPLORATION / found.counts[number] + (1.0 - EXPLORATION) * taken
+            sampled *= EXPLORATION / count + (1.0 - EXPLORATION) * taken
         for i in range(depth - 1, -1, -1):
-            number, step, count = path[i, 0], path[i, 1], found.counts[path[i, 0]]
+            number, step, count = path[i, 0], path[i, 1], path[i, 2]
             taken = scratch.chances[i, step]
             value /= EXPLORATION / count + (1.0 - EXPLORATION) * taken
             own, sampled = scratch.values[i, 0], scratch.values[i, 1]
             for j in range(count):
                 regret = (value if j == step else 0.0) - taken * value
-                found.regrets[number, j] += regret / sampled
+                found.regrets[number, j] += weight * regret / sampled
                 found.totals[number, j] += weight * own / sampled * scratch.chances[i, j]
             value *= taken
         return True
@@ -220,18 +238,30 @@ def outcome_walk(
 
 
 @factory
-def looper(walk: Any, state_size: int) -> Kernel[..., int]:
+def undealt(state_size: int) -> Kernel[..., None]:
+    """A game begins before the first card: chance deals on the way."""
+
+    @kernel(allocates=False)
+    def deal(start: Any, state: Any, _given: Any, _rng: Any) -> None:
+        copy_bytes(start, state, state_size)
+
+    return deal
+
+
+@factory
+def looper(deal: Any, walk: Any, state_size: int) -> Kernel[..., int]:
     """Iterations, each with a walk for both seats."""
 
     @kernel(allocates=False)
-    def loop(start: Any, first: int, last: int, linear: bool, scratch: Any, found: Any, rng: Any) -> int:
+    def loop(start: Any, first: int, last: int, linear: bool, given: Any, scratch: Any, found: Any, rng: Any) -> int:
         """Run the iterations from `first` to `last`; returns the last one, or the one before room became short."""
         room = found.counts.size - found.counts.size // 8
         for t in range(first, last + 1):
             if found.known.used[0] > room:
                 return t - 1
+            deal(start, scratch.dealt[0], given, rng)
             for seat in range(2):
-                copy_bytes(start, scratch.states[0], state_size)
+                copy_bytes(scratch.dealt[0], scratch.states[0], state_size)
                 if not walk(seat, float(t) if linear else 1.0, scratch, found, rng):
                     return t - 1
         return last
@@ -245,20 +275,33 @@ WALKS = {"external": external_walk, "outcome": outcome_walk}
 class Sampler:
     """A game while it is solved by sampling.
 
-    linear  whether later strategies count more in the average, in proportion to the iteration
+    linear  whether later iterations count more, in proportion to their number
+    deal    a kernel that deals a whole game at once: it fills its second record with a position, given the start of the
+            game, `given` and random numbers; unless there is one, chance acts by the rules
+    given   what it needs, such as tables
     """
 
-    def __init__(self, game: AnyGame, sampling: Sampling = "external", seed: int = 0, linear: bool = True) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        sampling: Sampling = "external",
+        seed: int = 0,
+        linear: bool = True,
+        deal: Kernel[..., None] | None = None,
+        given: Any = (),
+    ) -> None:
         if game.seats != 2:
             raise InputError(f"{game.name} has {game.seats} seats, and only games for two players can be solved")
         if game.rules is None:
             raise InputError(f"{game.name} has no compiled rules, which sampling needs")
         rules, self.game, self.linear, self.iterations = game.rules, game, linear, 0
+        self._given = given
         look = looker(rules.choice_count, rules.choice, rules.observe)
-        listing = rules.to_act, rules.chance_count, rules.chance, rules.apply, rules.payoffs
-        walk = WALKS[sampling](*listing, look, rules.state.size)
-        self._loop, self._rng = looper(walk, rules.state.size), seeded(seed, "solving", game.name)
-        self._start = np.frombuffer(bytearray(game.start().data), rules.state.dtype)
+        listing = rules.to_act, rules.chance_count, rules.chance, rules.choice_count, rules.choice
+        walk = WALKS[sampling](*listing, rules.apply, rules.payoffs, look, rules.state.size)
+        self._loop = looper(deal or undealt(rules.state.size), walk, rules.state.size)
+        self._rng = seeded(seed, "solving", game.name)
+        self._start = records(rules.state, 1, game.start())
         self._width = 8
         self._scratch = Scratch.for_rules(rules, self._width)
         self.found = Found.of_size(1 << 14, self._width, rules.view.size)
@@ -267,9 +310,8 @@ class Sampler:
         """Run this many more iterations, and make room where it is needed."""
         last = self.iterations + iterations
         while self.iterations < last:
-            done = self._loop(
-                self._start[0], self.iterations + 1, last, self.linear, self._scratch, self.found, self._rng
-            )
+            now = self._given, self._scratch, self.found, self._rng
+            done = self._loop(self._start[0], self.iterations + 1, last, self.linear, *now)
             if done == self.iterations < last:
                 self._grow()
             self.iterations = done

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import CHANCE, OVER, AnyGame, Rules
 from fifthstreet.kernel import Kernel, factory, kernel
-from fifthstreet.record import Record, copy_bytes
+from fifthstreet.record import Record, bytes_of, copy_bytes, records
 from fifthstreet.rng import stream
 from fifthstreet.solvers.information import Bytes, InformationSets, number_of
 
@@ -237,7 +237,7 @@ def walker(
             if not new:
                 depth -= 1
                 continue
-            if depth + 1 == states.size:
+            if depth + 1 == len(states):
                 return TOO_LONG
             action = chance(state, step) if out.actor[node] == CHANCE else choice(state, step)
             out.action[out.children[node] + step] = action
@@ -259,14 +259,13 @@ _FAR_TOO_LARGE = 100  # a tree that is estimated to be this many times too large
 def _walk_compiled(game: AnyGame, rules: Rules, most_nodes: int) -> Walked:
     listing = rules.to_act, rules.chance_count, rules.chance, rules.choice_count, rules.choice
     walk = walker(*listing, rules.apply, rules.observe, rules.payoffs, rules.state.size)
-    states, views = np.zeros(MOST_MOVES, rules.state.dtype), np.zeros(1, rules.view.dtype)
-    states[0] = np.frombuffer(game.start().data, rules.state.dtype)[0]
+    states, views = records(rules.state, MOST_MOVES, game.start()), records(rules.view, 1)
     path, first = np.zeros((MOST_MOVES, 3), np.int64), min(_FIRST_SIZE, most_nodes)
     size = first
     while True:
         sets = min(size, _MOST_VIEW_BYTES // rules.view.size)
         out, known = Walk.of_size(size), InformationSets.for_most(sets, rules.view.size)
-        nodes = walk(states, views, views.view(np.uint8), np.zeros(2), path, out, known)
+        nodes = walk(states, views, bytes_of(views), np.zeros(2), path, out, known)
         if nodes == TOO_LONG:
             raise _too_long(game)
         if nodes != TOO_MANY:

@@ -6,19 +6,19 @@ others count as the nearest (on a logarithmic scale); the learner makes only sma
 betting the players remember only the size of the pot by powers of four, how often and by how much it was raised in this
 round, who raised last before the exchange, and how many cards each took.
 
-The strategy is learned by external sampling (Lanctot and others, 2009, section 3.2): hands are dealt from the real
-deck, one player tries every action, the other samples its own; actions that would have won more are played more often.
-The result is the average over time, in which later deals count more.
+The strategy is found by external sampling (`solvers/sampling.py`) on hands dealt from the real deck, and is the average
+over time, in which later deals count more.
 """
 
 import functools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
+from fifthstreet import cache
 from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.draw.genes import Tables, best_exchange, best_places, best_trade, tables
 from fifthstreet.games.betting import BETS, CALL, CHECKS, TRADES
@@ -32,10 +32,11 @@ from fifthstreet.games.five_card_draw import (
     FiveCardDraw,
     strength_of,
 )
-from fifthstreet.games.game import Mind
+from fifthstreet.games.game import OVER, Mind, RuledGame, Rules
 from fifthstreet.kernel import kernel
-from fifthstreet.record import Field, Record, Row, one_record
-from fifthstreet.rng import RngState, uniform
+from fifthstreet.record import Field, Grid, Record, Row
+from fifthstreet.rng import RngState, below, uniform
+from fifthstreet.solvers.sampling import Found, Sampler
 
 ITERATIONS = 6_000_000  # deals
 PARTS = 10  # of the learning; progress is reported after each
@@ -76,16 +77,23 @@ class Known(Record):
     took: _BySeat  # cards that a seat has exchanged
 
 
-DEEPEST = 8  # decisions of one player in a hand, and the end
+class Position(Known):
+    """What is known, and the hands."""
+
+    learner: _Number  # the seat that raises by the first sizes only
+    winner: _Number  # 1 if the first seat has the better hand at the end, −1 if the second has, 0 if they tie
+    buckets: Annotated[Grid, Field(np.int64, shape=(2, 2))]  # by street and seat
 
 
-class Path(Record):
-    """What is known at each decision of one player that leads to where a search is."""
+class Seen(Record):
+    """An information set: where its strategy begins, and whose it is.
 
-    levels: Annotated[Sequence[Known], Field(Known, shape=DEEPEST)]
+    In a large pot it offers fewer raises, or none; the actions that are left share their regrets.
+    """
 
-
-STATE, PATH = DrawState.dtype, Path.dtype
+    place: Annotated[int, Field(np.int32)]
+    learns: Annotated[int, Field(np.int8)]  # 1 for the learner, 0 for its adversary: each has regrets of its own
+    faces_bet: Annotated[int, Field(np.int8)]  # 1 if the first action is to give up, 0 if it is to check
 
 
 @kernel
@@ -107,6 +115,11 @@ def highest(known: Known) -> int:
 def may_raise(known: Known) -> bool:
     """Whether there is money to raise with, and a pass of the table left: the first seat runs out of passes sooner."""
     return known.raises < 3 + known.acts and highest(known) < known.most
+
+
+@kernel
+def faces_bet(known: Known) -> bool:
+    return known.paid[0] != known.paid[1]
 
 
 @kernel
@@ -190,52 +203,92 @@ def bucket_after(strength: int, tables: Tables) -> int:
     return bucket_of(tables.better_at_end[strength])
 
 
-@kernel
-def deal_hands(
-    state: DrawState, tables: Tables, rng: RngState, buckets: NDArray[np.int64], took: NDArray[np.int64]
-) -> int:
-    """Deal two hands and make the best exchanges.
+# The game as the solver plays it.
 
-    Writes the buckets by round and seat, and how many cards each seat took. Returns 1 if the first seat has the better
-    hand at the end, −1 if the second has, 0 if they tie.
-    """
+
+@kernel
+def deal(start: Position, position: Position, given: tuple[Sequence[DrawState], Tables], rng: RngState) -> None:
+    """Deal two hands, and make the best exchanges."""
+    scratch, tables = given
+    state = scratch[0]
+    begin(position, 1, start.most)
     new_deck(state)
     for seat in range(2):
         for i in range(HAND):
             state.cards[seat, i] = deal_one(state, rng)
     for seat in range(2):
-        buckets[0, seat], took[seat] = bucket_before(best_exchange(state, seat, tables.best), tables), 0
+        position.buckets[0, seat] = bucket_before(best_exchange(state, seat, tables.best), tables)
         going = best_places(state, seat, tables.best)
         for i in range(HAND):
             if (going >> i) & 1:
                 state.cards[seat, i] = deal_one(state, rng)
-                took[seat] += 1
-        buckets[1, seat] = bucket_after(strength_of(state, seat), tables)
+                position.took[seat] += 1
+        position.buckets[1, seat] = bucket_after(strength_of(state, seat), tables)
     one, other = strength_of(state, 0), strength_of(state, 1)
-    return (one > other) - (one < other)
+    position.winner = int(one > other) - int(one < other)
+    position.learner = below(rng, 2)
 
 
 @kernel
-def is_choice(known: Known, action: int, learner: int) -> bool:
-    if action == GIVE_UP:
-        return known.paid[0] != known.paid[1]
-    too_large = known.acts == learner and action >= RAISE + OWN_SIZES
-    return action == STAY or (may_raise(known) and not too_large)
+def to_act(position: Position) -> int:
+    return OVER if position.folder >= 0 or position.street == SHOWDOWN else position.acts
 
 
 @kernel
-def present_strategy(known: Known, regrets: Mind, learner: int, chances: Mind) -> None:
-    """Regret matching: write the chance of each action, in proportion to how much more it would have won."""
-    total, count = 0.0, 0
-    for action in range(chances.size):
-        chances[action] = max(regrets[action], 0.0) if is_choice(known, action, learner) else 0.0
-        total += chances[action]
-        count += is_choice(known, action, learner)
-    for action in range(chances.size):
-        if total > 0:
-            chances[action] /= total
-        elif is_choice(known, action, learner):
-            chances[action] = 1 / count
+def chance_count(_position: Position) -> int:
+    return 0  # hands are dealt at once
+
+
+@kernel
+def chance(_position: Position, _i: int) -> int:
+    return 0
+
+
+@kernel
+def raise_count(position: Position) -> int:
+    """How many raises may be made."""
+    if not may_raise(position):
+        return 0
+    return OWN_SIZES if position.acts == position.learner else len(SIZES)
+
+
+@kernel
+def choice_count(position: Position) -> int:
+    return int(faces_bet(position)) + 1 + raise_count(position)
+
+
+@kernel
+def choice(position: Position, i: int) -> int:
+    return i if faces_bet(position) else i + 1
+
+
+@kernel
+def observe(position: Position, seat: int, seen: Seen) -> None:
+    seen.place = place_of(position, position.buckets[position.street, seat])
+    seen.learns, seen.faces_bet = int(seat == position.learner), int(faces_bet(position))
+
+
+@kernel
+def payoffs(position: Position, out: NDArray[np.float64]) -> None:
+    if position.folder >= 0:
+        lost = float(position.paid[position.folder])
+        out[0] = -lost if position.folder == 0 else lost
+    else:
+        out[0] = float(position.paid[0] * position.winner)
+    out[1] = -out[0]
+
+
+@dataclass(frozen=True)
+class HeadsUpDraw(RuledGame[Position, Seen, int]):
+    """Heads-up five-card draw made smaller, for two who always make the best exchange."""
+
+    name = "heads-up draw"
+    rules = Rules(Position, Seen, to_act, chance_count, chance, choice_count, choice, take, observe, payoffs)
+
+    most: int  # what each player can put in, in antes
+
+    def start(self) -> Position:
+        return Position.of(most=self.most, ante=1, folder=-1)
 
 
 @kernel
@@ -249,74 +302,6 @@ def drawn(chances: Mind, rng: RngState) -> int:
             if left < 0:
                 break
     return last
-
-
-@kernel
-def payoff(known: Known, me: int, winner: int) -> float:
-    """What seat `me` wins; `winner` is what `deal_hands` returned."""
-    if known.folder >= 0:
-        return -float(known.paid[me]) if known.folder == me else float(known.paid[1 - me])
-    return float(known.paid[0] * (winner if me == 0 else -winner))
-
-
-@kernel
-def learn(
-    tables: Tables, regrets: NDArray[np.float64], played: Mind, first: int, last: int, most: int, rng: RngState
-) -> None:
-    """Play deals from number `first` to before `last`: each player in turn tries every action. Later deals count more.
-
-    Regrets are kept apart for the learner, in row 1, and for its adversary, who may raise by any size.
-    """
-    states, paths, winner = one_record(STATE), one_record(PATH), 0
-    buckets, took = np.zeros((2, 2), np.int64), np.zeros(2, np.int64)
-    tried, places = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
-    chances, values, other = np.zeros((DEEPEST, CHOICES)), np.zeros((DEEPEST, CHOICES)), np.zeros(CHOICES)
-    for deal in range(first, last):
-        learner = deal & 1
-        winner = deal_hands(states[0], tables, rng, buckets, took)
-        for me in range(2):
-            levels = paths[0].levels
-            begin(levels[0], 1, most)
-            levels[0].took[0], levels[0].took[1] = took[0], took[1]
-            depth, value, back = 0, 0.0, False
-            while depth >= 0:
-                known = levels[depth]
-                if not back:
-                    if known.folder >= 0 or known.street == SHOWDOWN:
-                        value, back = payoff(known, me, winner), True
-                        depth -= 1
-                        continue
-                    acts = known.acts
-                    place = place_of(known, buckets[known.street, acts])
-                    mine = regrets[int(acts == learner), place : place + CHOICES]
-                    if acts != me:
-                        present_strategy(known, mine, learner, other)
-                        if acts == learner:
-                            for action in range(other.size):
-                                played[place + action] += (deal + 1) * other[action]
-                        take(known, drawn(other, rng))
-                        continue
-                    places[depth], tried[depth] = place, -1
-                    present_strategy(known, mine, learner, chances[depth])
-                else:
-                    values[depth, tried[depth]] = value
-                back = False
-                tried[depth] += 1
-                while tried[depth] < CHOICES and not is_choice(known, tried[depth], learner):
-                    tried[depth] += 1
-                if tried[depth] < CHOICES:
-                    levels[depth + 1] = known
-                    take(levels[depth + 1], tried[depth])
-                    depth += 1
-                    continue
-                value, back = 0.0, True
-                for action in range(other.size):
-                    value += chances[depth, action] * values[depth, action]
-                for action in range(other.size):
-                    if is_choice(known, action, learner):
-                        more = values[depth, action] - value
-                        regrets[int(me == learner), places[depth] + action] += (deal + 1) * more
-                depth -= 1
 
 
 @kernel(changes="known")
@@ -359,9 +344,24 @@ def heads_up(view: DrawView, strategy: Mind, tables: Tables, scratch: Sequence[K
     return CALL if action == STAY else raise_by(view, amount_of(known, SIZES[action - RAISE]))
 
 
-def average(played: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How often each action was played. Actions hardly ever played are left out; situations never reached give up."""
-    rows = played.reshape(-1, CHOICES)
+def sampler(game: FiveCardDraw) -> Sampler:
+    """The solver of the smaller game with the stacks and exchanges of this one."""
+    return Sampler(HeadsUpDraw(game.stack), deal=deal, given=(np.zeros(1, DrawState.dtype), tables(game.trade)))
+
+
+def average(found: Found) -> NDArray[np.float64]:
+    """How often the learner played each action in each place.
+
+    Actions hardly ever played are left out; places never reached give up.
+    """
+    count = int(found.known.used[0])
+    every = found.known.views[:count].view(Seen.dtype)[:, 0]
+    learner = every["learns"] == 1
+    seen, played = every[learner], found.totals[:count, :CHOICES][learner]
+    checks = seen["faces_bet"] == 0
+    played[checks] = np.roll(played[checks], 1, axis=1)  # without a bet nobody gives up
+    rows = np.zeros((PLACES, CHOICES))
+    rows[seen["place"] // CHOICES] = played
     rows = np.where(rows < RARE * rows.sum(axis=1, keepdims=True), 0.0, rows)
     rows[rows.sum(axis=1) == 0, GIVE_UP] = 1.0
     return (rows / rows.sum(axis=1, keepdims=True)).ravel()
@@ -372,16 +372,12 @@ def learned(iterations: int) -> NDArray[np.float64]:
     """The probability of every action in every situation, learned once and kept."""
 
     def compute() -> dict[str, Any]:
-        regrets, played, state = np.zeros((2, STRATEGY)), np.zeros(STRATEGY), rng.seeded(0, "between two")
-        game = FiveCardDraw()
-        shared, done = tables(game.trade), 0
+        solver = sampler(FiveCardDraw())
         for part in range(1, PARTS + 1):
-            until = iterations * part // PARTS
-            learn(shared, regrets, played, done, until, game.stack, state)
-            done = until
+            solver.run(iterations * part // PARTS - solver.iterations)
             if iterations >= ITERATIONS // 10:
                 cache.announce(f"learning heads-up five-card draw, once: {100 * part // PARTS} %")
-        return {"chances": average(played).astype(np.float32)}
+        return {"chances": average(solver.found).astype(np.float32)}
 
     found: NDArray[np.float64] = cache.arrays(__file__, f"draw-heads-up-{iterations}", compute)["chances"]
     return found.astype(np.float64)
