@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from fifthstreet.agents import Agent, Decision, Turn
+    from fifthstreet.arena.exploit import exploitability
     from fifthstreet.arena.match import match
     from fifthstreet.arena.play import play, replay
     from fifthstreet.arena.session import session
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
     from fifthstreet.evaluation.strength import evaluate
     from fifthstreet.games import game_named
     from fifthstreet.solvers.push_fold import push_fold
+    from fifthstreet.solvers.solution import solve
     from fifthstreet.solvers.spot import Spot, solve_spot
 
 _HOMES = {
     "Agent": "agents",
     "Decision": "agents",
     "Turn": "agents",
+    "exploitability": "arena.exploit",
     "match": "arena.match",
     "play": "arena.play",
     "replay": "arena.play",
@@ -44,6 +47,7 @@ _HOMES = {
     "evaluate": "evaluation.strength",
     "game_named": "games",
     "push_fold": "solvers.push_fold",
+    "solve": "solvers.solution",
     "Spot": "solvers.spot",
     "solve_spot": "solvers.spot",
 }
@@ -60,6 +64,7 @@ __all__ = [
     "discards",
     "equity",
     "evaluate",
+    "exploitability",
     "game_named",
     "match",
     "play",
@@ -67,6 +72,7 @@ __all__ = [
     "push_fold",
     "replay",
     "session",
+    "solve",
     "solve_spot",
     "tournament",
 ]
