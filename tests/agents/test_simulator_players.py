@@ -19,7 +19,7 @@ from fifthstreet.evaluation.equity import equity
 from fifthstreet.evaluation.hand import strength
 from fifthstreet.evaluation.preflop import preflop_table
 from fifthstreet.games.holdem import Chips, Holdem, HoldemState, HoldemView, rewind
-from fifthstreet.papers.holdem_simulator_tables import watched
+from fifthstreet.papers.holdem_simulator.tables import watched
 from fifthstreet.rng import stream
 from support_holdem import hand, seen
 

@@ -8,10 +8,11 @@ import pytest
 from fifthstreet.agents import agent_named
 from fifthstreet.arena.session import session
 from fifthstreet.estimate import Estimate
-from fifthstreet.papers import adaptive_draw, adaptive_draw_beyond, adaptive_draw_search, paper_named
-from fifthstreet.papers.adaptive_draw_printed import TABLE_5, TABLE_6, blocks
-from fifthstreet.papers.adaptive_draw_search import PRINTED, Counting, Rule, best_counting, distances
-from fifthstreet.papers.adaptive_draw_seasons import (
+from fifthstreet.papers import adaptive_draw, paper_named
+from fifthstreet.papers.adaptive_draw import beyond, search
+from fifthstreet.papers.adaptive_draw.printed import TABLE_5, TABLE_6, blocks
+from fifthstreet.papers.adaptive_draw.search import PRINTED, Counting, Rule, best_counting, distances
+from fifthstreet.papers.adaptive_draw.seasons import (
     ANY_WIN,
     COUNTED,
     FIRST,
@@ -182,10 +183,10 @@ def _season_like_print(table: str, table_5: bool) -> Season:
 def test_what_is_printed_has_no_distance_from_itself() -> None:
     seasons = {table: _season_like_print(table, table == "loose-aggressive") for table in TABLE_6}
     counting = Counting("meant to", "played and won", "loose-aggressive")
-    means, variances = adaptive_draw_search.measured(seasons, counting)
+    means, variances = search.measured(seasons, counting)
     assert (means == PRINTED).all()
     assert not variances.any()
-    spread = adaptive_draw_search.spread_of([variances])
+    spread = search.spread_of([variances])
     assert (spread == 1).all()
     best = best_counting(Rule(), seasons, spread)
     assert (best.counting, best.distances) == (counting, (0, 0, 0))
@@ -198,16 +199,16 @@ def test_the_distance_is_the_root_mean_square_of_all_86() -> None:
 
 
 def test_the_defaults_of_the_agent_are_the_nearest_interpretation() -> None:
-    assert agent_named(adaptive_draw_search.NEAREST.spec, "five-card-draw") == agent_named("adaptive", "five-card-draw")
-    assert adaptive_draw_search.NEAREST in adaptive_draw_search.RULES
-    assert len(set(adaptive_draw_search.RULES)) == 36
+    assert agent_named(search.NEAREST.spec, "five-card-draw") == agent_named("adaptive", "five-card-draw")
+    assert search.NEAREST in search.RULES
+    assert len(set(search.RULES)) == 36
 
 
 def test_all_of_the_paper_and_what_goes_beyond_it_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything runs, as small as it can be: what it shows at full size is a matter of minutes."""
-    tiny = adaptive_draw_beyond.Size((2, 60), 2_000, 2, 1, (2, 200))
-    monkeypatch.setattr(adaptive_draw_beyond, "size_of", lambda run: tiny)
-    monkeypatch.setattr(adaptive_draw_beyond, "CHOOSING", 2)
+    tiny = beyond.Size((2, 60), 2_000, 2, 1, (2, 200))
+    monkeypatch.setattr(beyond, "size_of", lambda run: tiny)
+    monkeypatch.setattr(beyond, "CHOOSING", 2)
     monkeypatch.setattr(Experiment, "sizes", _smallest)
     found = reproduce([PAPER], seed=2)
     assert [outcome.item for outcome in found.outcomes] == list(PAPER.items)

@@ -11,10 +11,10 @@ from fifthstreet.agents.five_o.chances import game_chance, unseen_counts
 from fifthstreet.arena.match import match
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.five_o import COLUMNS, FiveO
-from fifthstreet.papers import five_o, five_o_boards, five_o_chances, paper_named
-from fifthstreet.papers.five_o import GAMES, PAIRS, TOTALS, WON, Cross, p_value
-from fifthstreet.papers.five_o_chances import straight_truth
-from fifthstreet.papers.five_o_players import NAMES, by_program, by_text
+from fifthstreet.papers import five_o, paper_named
+from fifthstreet.papers.five_o import GAMES, PAIRS, TOTALS, WON, Cross, boards, chances, p_value
+from fifthstreet.papers.five_o.chances import straight_truth
+from fifthstreet.papers.five_o.players import NAMES, by_program, by_text
 from fifthstreet.papers.paper import Claim, Run, TableResult, Verdict
 from fifthstreet.papers.reproduce import reproduce
 from fifthstreet.rng import stream
@@ -28,7 +28,7 @@ def test_table_1_of_five_o_is_right_but_for_the_pairs() -> None:
 
 def test_what_is_exact_has_its_verdict() -> None:
     exact = ("table-1", "equation-2-exact", "equation-3-printed", "number-of-deals")
-    claims = [item for item in five_o_chances.ITEMS if isinstance(item, Claim) and item.id.startswith(exact)]
+    claims = [item for item in chances.ITEMS if isinstance(item, Claim) and item.id.startswith(exact)]
     run = Run()
     found = {claim.id: claim.run(run) for claim in claims}
     assert found["table-1-pair"].verdict is Verdict.NOT_REPRODUCED
@@ -140,22 +140,20 @@ def test_noted_boards_are_the_games_that_were_played() -> None:
     """Against the compiled match of the same agents, from one seat and the other."""
     game, names = FiveO(), ["greedy-2", "reflex-1"]
     agents = [agent_named(name, "five-o") for name in names]
-    made = [five_o_boards.strengths(five_o_boards.play_boards(game, some, 30, 7)) for some in (agents, agents[::-1])]
+    made = [boards.strengths(boards.play_boards(game, some, 30, 7)) for some in (agents, agents[::-1])]
     leads = [np.sign(np.sign(one[:, 0] - one[:, 1]).sum(axis=1)) for one in made]
     # The streams of the second match belong to the other agent, but neither of these draws random numbers.
     assert (leads[0] - leads[1]) / 2 == pytest.approx(match(game, names, 30, 7).by_deal[:, 0])
 
 
 def test_values_on_boards_are_those_of_the_state() -> None:
-    state = five_o_boards._position(20, stream(3, "t"))
-    boards = five_o_boards.play_boards(
-        five_o_boards.FiveOFrom(state=state), [agent_named("greedy-2", "five-o")] * 2, 5, 1
-    )
-    assert all(len(set(boards[:, seat, column, row])) == 1 for seat, column, row in product((0, 1), range(5), range(3)))
+    state = boards._position(20, stream(3, "t"))
+    noted = boards.play_boards(boards.FiveOFrom(state=state), [agent_named("greedy-2", "five-o")] * 2, 5, 1)
+    assert all(len(set(noted[:, seat, column, row])) == 1 for seat, column, row in product((0, 1), range(5), range(3)))
     view = FiveO().view(state, 0).thaw()
     view.next_card = -1
     left, found = unseen_counts(view), np.empty((5, 2, COLUMNS))
-    five_o_boards.values_on(boards, 3, states.PRECISE, found)
+    boards.values_on(noted, 3, states.PRECISE, found)
     for seat, column in product((0, 1), range(COLUMNS)):
         cards = np.array([state.cards[seat, column, row] for row in range(5)])
         wanted = hands.precise_value(cards, 3, left, states.draws_left(10, 3), False)
@@ -172,7 +170,7 @@ def test_equation_3_is_exact_for_independent_columns() -> None:
             some = won[half::2]
             found[number, half] = (some.sum(axis=1) >= 3).mean(), game_chance(some.mean(axis=0))
     errors = found[..., 0] - found[..., 1]
-    noise_free = five_o_boards._root_mean_square(errors[:, 0] * errors[:, 1])
+    noise_free = boards._root_mean_square(errors[:, 0] * errors[:, 1])
     assert noise_free.low < 0.005 < np.sqrt((errors**2).mean())
     assert mean(errors.mean(axis=1)).low < 0 < mean(errors.mean(axis=1)).high
 

@@ -9,7 +9,7 @@ from fifthstreet.arena.session import session
 from fifthstreet.estimate import Estimate, student
 from fifthstreet.papers import paper_named
 from fifthstreet.papers.holdem_simulator import PAPER, _adjusted, _error, _share
-from fifthstreet.papers.holdem_simulator_tables import (
+from fifthstreet.papers.holdem_simulator.tables import (
     CARD_ROOM_RULES,
     CHOSEN,
     INTERPRETATIONS,

@@ -10,10 +10,9 @@ from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.point_systems import points
 from fifthstreet.games.poker_squares import CELLS, PokerSquares, SquaresState
 from fifthstreet.papers import paper_named, poker_squares
-from fifthstreet.papers import poker_squares_habits as habits
 from fifthstreet.papers.paper import FigureResult, Run, TableResult, Verdict
-from fifthstreet.papers.poker_squares import EIGHT, EXPLORED, FULL, HALF, ONE_OF_EACH, QUICK, learned, searching
-from fifthstreet.papers.poker_squares_columns import (
+from fifthstreet.papers.poker_squares import EIGHT, EXPLORED, FULL, HALF, ONE_OF_EACH, QUICK, habits, learned, searching
+from fifthstreet.papers.poker_squares.columns import (
     COLUMNS,
     Counted,
     Played,

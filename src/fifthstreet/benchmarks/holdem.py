@@ -153,7 +153,7 @@ def _replays(text: str) -> Iterator[tuple[str, float]]:
 
 
 def _table_4_2() -> float:
-    from fifthstreet.papers.holdem_simulator_tables import CARD_ROOM_RULES, TABLE_4_2, agents_of
+    from fifthstreet.papers.holdem_simulator.tables import CARD_ROOM_RULES, TABLE_4_2, agents_of
 
     agents = agents_of(TABLE_4_2, CARD_ROOM_RULES)
     return seconds(lambda: session(CARD_ROOM_RULES.table(), agents, 10_000, 1, workers=1))

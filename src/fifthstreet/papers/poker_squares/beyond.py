@@ -14,7 +14,7 @@ from fifthstreet.estimate import mean
 from fifthstreet.games.point_systems import contest_deal, points
 from fifthstreet.games.poker_squares import CELLS, PokerSquares
 from fifthstreet.papers.paper import Between, Claim, Experiment, Item, Run, Table, TableResult
-from fifthstreet.papers.poker_squares_columns import Played, play
+from fifthstreet.papers.poker_squares.columns import Played, play
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import seeded
 

@@ -3,8 +3,8 @@
 from fifthstreet.agents.five_o import pairs
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate
-from fifthstreet.papers.five_o_players import NAMES, by_text
-from fifthstreet.papers.five_o_search import LUCK, half_up, percent
+from fifthstreet.papers.five_o.players import NAMES, by_text
+from fifthstreet.papers.five_o.search import LUCK, half_up, percent
 from fifthstreet.papers.paper import Between, Claim, Experiment, Item, Run, Table, TableResult
 
 LESSONS = {"quick": 20_000, "paper": pairs.GAMES}

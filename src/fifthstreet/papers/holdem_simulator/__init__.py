@@ -2,7 +2,7 @@
 
 The tables are sessions of 10,000 hands with a moving button, as in the paper, which has five of each. What the paper
 leaves open is chosen by one distance between all printed means and the measured ones (`distances`), not by the
-verdicts: see `holdem_simulator_tables.py`. The claims are also checked under the other interpretations.
+verdicts: see `tables.py`. The claims are also checked under the other interpretations.
 """
 
 import math
@@ -14,8 +14,8 @@ import numpy as np
 from fifthstreet import cache
 from fifthstreet.arena.session import session
 from fifthstreet.estimate import Estimate, difference, mean
-from fifthstreet.papers import holdem_simulator_preflop, holdem_simulator_strength
-from fifthstreet.papers.holdem_simulator_tables import (
+from fifthstreet.papers.holdem_simulator import preflop, strength
+from fifthstreet.papers.holdem_simulator.tables import (
     CARD_ROOM_RULES,
     CHOSEN,
     CHOSEN_IN_WORDS,
@@ -458,8 +458,8 @@ PAPER = Paper(
     "Texas Hold'em",
     "Tobias Dreher, Dmitriy Zharkov",
     (
-        *holdem_simulator_preflop.ITEMS,
-        *holdem_simulator_strength.ITEMS,
+        *preflop.ITEMS,
+        *strength.ITEMS,
         _table("table-2.2", "Table 2.2: random and power-ranking players", TABLE_2_2),
         _table("table-3.1", "Table 3.1: hand-strength players", TABLE_3_1),
         _table("table-3.2", "Table 3.2: hand strength and improved hand strength", TABLE_3_2),

@@ -15,7 +15,7 @@ from fifthstreet.estimate import Estimate, mean, share
 from fifthstreet.games.point_systems import AMERICAN, ENGLISH
 from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, PokerSquares, SquaresState, SquaresView, category_of
 from fifthstreet.papers.paper import Experiment, Run, TableResult
-from fifthstreet.papers.poker_squares_columns import Played, smallest
+from fifthstreet.papers.poker_squares.columns import Played, smallest
 from fifthstreet.rng import seeded, stream
 
 Floats = NDArray[np.float64]

@@ -2,7 +2,7 @@
 
 The paper shows its results as bars without numbers, so the claims come from its text, and a player counts as better if
 it is by a fiftieth of a tournament point, about what can be seen in a bar. How players are compared is in
-`poker_squares_columns`, what is not about scores in `poker_squares_habits`.
+`columns.py`, what is not about scores in `habits.py`.
 
 How long the paper's players learn and search follows from its one figure for time. Expectimax of depth 2 evaluates
 204,700 grids in a game and takes 2.8 seconds for it, so its program evaluates 73,000 a second: enough for 67,500 games
@@ -18,8 +18,6 @@ from fifthstreet import cache
 from fifthstreet.agents.squares.narl import ALWAYS, lessons_for
 from fifthstreet.arena.contest import ContestResult, contest
 from fifthstreet.estimate import Estimate, average, mean
-from fifthstreet.papers import poker_squares_beyond as beyond
-from fifthstreet.papers import poker_squares_habits as habits
 from fifthstreet.papers.paper import (
     Axes,
     Between,
@@ -32,7 +30,8 @@ from fifthstreet.papers.paper import (
     Table,
     TableResult,
 )
-from fifthstreet.papers.poker_squares_columns import (
+from fifthstreet.papers.poker_squares import beyond, habits
+from fifthstreet.papers.poker_squares.columns import (
     COLUMNS,
     HOW,
     SINGLE,
@@ -45,7 +44,7 @@ from fifthstreet.papers.poker_squares_columns import (
     share_ahead,
     smallest,
 )
-from fifthstreet.papers.poker_squares_habits import LEARNED, SECONDS, USED
+from fifthstreet.papers.poker_squares.habits import LEARNED, SECONDS, USED
 
 EXPLORED = {"ε₀ = 0.1": ("narl-0.1", 0.1), "ε₀ = 0.5": ("narl", 0.5), "ε₀ = 0.5, sizes": ("narl-sizes", 0.5)}
 TENTH, HALF, WITH_SIZES = EXPLORED

@@ -11,7 +11,7 @@ from fifthstreet.agents.draw.genes import tables as shared_tables
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.five_card_draw import FiveCardDraw
-from fifthstreet.papers.adaptive_draw_seasons import LOOSE, MIXED, OPPONENTS, STYLES, TRAINED, least
+from fifthstreet.papers.adaptive_draw.seasons import LOOSE, MIXED, OPPONENTS, STYLES, TRAINED, least
 from fifthstreet.papers.paper import Axes, Experiment, FigureResult, Run, TableResult
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import seeded

@@ -24,9 +24,9 @@ from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.five_o import ROWS, FiveOView, choice, choice_count, row_of
 from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
-from fifthstreet.papers import five_o_boards, five_o_champion, five_o_chances, five_o_search
-from fifthstreet.papers.five_o_players import NAMES, Interpretation, by_program, by_text
-from fifthstreet.papers.five_o_search import LUCK, percent, without_luck
+from fifthstreet.papers.five_o import boards, champion, chances, search
+from fifthstreet.papers.five_o.players import NAMES, Interpretation, by_program, by_text
+from fifthstreet.papers.five_o.search import LUCK, percent, without_luck
 from fifthstreet.papers.paper import (
     Axes,
     Between,
@@ -419,9 +419,9 @@ PAPER = Paper(
     "Five-O Poker",
     "Shai Aharon, Moshe Mandel",
     (
-        *five_o_chances.ITEMS,
-        *five_o_search.ITEMS,
-        *five_o_boards.ITEMS,
+        *chances.ITEMS,
+        *search.ITEMS,
+        *boards.ITEMS,
         Claim(
             "non-linear-plays-better",
             "Non-linear instead of linear combinations greatly improve the state evaluation (§IV)",
@@ -528,7 +528,7 @@ PAPER = Paper(
             "reflex 3",
             "The paper's own table says the opposite of its text.",
         ),
-        *five_o_champion.ITEMS,
+        *champion.ITEMS,
     ),
     readings=(
         "The authors' program played the printed games, so what they show is judged as in the program: hands valued as "

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.papers.adaptive_draw_printed import TABLE_6, blocks
-from fifthstreet.papers.adaptive_draw_seasons import (
+from fifthstreet.papers.adaptive_draw.printed import TABLE_6, blocks
+from fifthstreet.papers.adaptive_draw.seasons import (
     ANY_WIN,
     FIRST,
     HANDS_IN_ALL,

@@ -15,7 +15,7 @@ from fifthstreet.agents.five_o.expectiminimax import search_decks
 from fifthstreet.arena.match import MatchResult, match
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.five_o import COLUMNS, FiveO, at_random
-from fifthstreet.papers.five_o_players import by_program
+from fifthstreet.papers.five_o.players import by_program
 from fifthstreet.papers.paper import Axes, Between, Claim, Experiment, Figure, FigureResult, Item, Run, TableResult
 from fifthstreet.rng import stream
 

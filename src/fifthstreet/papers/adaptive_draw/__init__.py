@@ -2,7 +2,7 @@
 
 One season of 6,000 hands at each table covers everything: the first 3,000 are Table 5, the first 5,000 the learning
 curves, and the last 1,000 the hands that Table 6 counts after training. The verdicts rest on the interpretation of the
-learning rule that comes nearest to the printed numbers (`adaptive_draw_search.py`), not on the one that agrees with
+learning rule that comes nearest to the printed numbers (`search.py`), not on the one that agrees with
 most claims.
 """
 
@@ -17,10 +17,10 @@ from fifthstreet.agents.draw import adaptive
 from fifthstreet.agents.draw.hands import NAMES, class_named
 from fifthstreet.arena.session import session
 from fifthstreet.estimate import Estimate, average, difference, mean
-from fifthstreet.papers import adaptive_draw_beyond, adaptive_draw_search
-from fifthstreet.papers.adaptive_draw_printed import EXAMPLES, TABLE_5, TABLE_6, blocks
-from fifthstreet.papers.adaptive_draw_search import NEAREST_COUNTING
-from fifthstreet.papers.adaptive_draw_seasons import (
+from fifthstreet.papers.adaptive_draw import beyond, search
+from fifthstreet.papers.adaptive_draw.printed import EXAMPLES, TABLE_5, TABLE_6, blocks
+from fifthstreet.papers.adaptive_draw.search import NEAREST_COUNTING
+from fifthstreet.papers.adaptive_draw.seasons import (
     LOOSE,
     MEANT,
     MIXED,
@@ -646,8 +646,8 @@ PAPER = Paper(
             Between(low=3),
             _agreeing,
         ),
-        Table("interpretations", "Interpretations of the learning rule, nearest first", adaptive_draw_search.ranking),
-        Table("changes", "The nearest interpretation, with one thing changed", adaptive_draw_search.changes),
+        Table("interpretations", "Interpretations of the learning rule, nearest first", search.ranking),
+        Table("changes", "The nearest interpretation, with one thing changed", search.changes),
         Table("fairness", "Tables of one style", _fair),
         Claim(
             "fair-players",
@@ -860,36 +860,36 @@ PAPER = Paper(
         Table(
             "evolution",
             "Beyond: an evolution strategy instead of steps of 0.1",
-            adaptive_draw_beyond.evolution_table,
+            beyond.evolution_table,
         ),
         Claim(
             "evolved-better",
             "Beyond: evolved values win more than learned ones at the mixed table",
             "planned in the paper, not carried out",
             Between(low=0),
-            adaptive_draw_beyond.evolved_better,
+            beyond.evolved_better,
             f"{PER_HAND[:-1]}, on the same deals.",
             beyond=True,
         ),
-        Figure("co-evolution", "Beyond: co-evolution of strategies", adaptive_draw_beyond.co_evolution),
-        Table("champion", "Beyond: the champion at every table", adaptive_draw_beyond.champion_table),
+        Figure("co-evolution", "Beyond: co-evolution of strategies", beyond.co_evolution),
+        Table("champion", "Beyond: the champion at every table", beyond.champion_table),
         Claim(
             "champion-beats-all",
             "Beyond: the champion wins, and more than anybody else, at every table",
             "not in the paper",
             Between(low=0),
-            adaptive_draw_beyond.champion_beats_all,
+            beyond.champion_beats_all,
             "The smallest lead at any table in units per hand, with an interval that holds for all of them together.",
             beyond=True,
         ),
-        Table("bluffing", "Beyond: what bluffing is worth", adaptive_draw_beyond.bluffing),
-        Table("exploiters", "Beyond: who can be exploited heads-up", adaptive_draw_beyond.exploiters),
+        Table("bluffing", "Beyond: what bluffing is worth", beyond.bluffing),
+        Table("exploiters", "Beyond: who can be exploited heads-up", beyond.exploiters),
         Claim(
             "not-run-over",
             "Beyond: a rival bred to beat the champion wins less per hand than the champion would lose by folding",
             "not in the paper; always folding costs 1",
             Between(high=1),
-            adaptive_draw_beyond.run_over,
+            beyond.run_over,
             beyond=True,
         ),
     ),

@@ -28,7 +28,7 @@ from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, ROWS, FiveO, FiveOState
 from fifthstreet.games.game import CHANCE
 from fifthstreet.kernel import kernel
-from fifthstreet.papers.five_o_players import NAMES, REFLEX, WHOLE_STATE, by_program
+from fifthstreet.papers.five_o.players import NAMES, REFLEX, WHOLE_STATE, by_program
 from fifthstreet.papers.paper import (
     Axes,
     Between,
