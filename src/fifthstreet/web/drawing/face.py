@@ -125,6 +125,17 @@ class Face:
         """The unit of an agent's values: chips, points, chance (from 0 to 1) or value (a scale of its own)."""
         return self.unit
 
+    def spot(self, states: Sequence[Any], actions: Sequence[int]) -> Json | None:
+        """The last of these states as a spot between two players that can be solved, and None where there is none.
+
+        `actions` are what was done in the states before it.
+        """
+        return None
+
+    def holding(self, view: Any, cards: Sequence[int]) -> Any:
+        """The same view with these cards in hand, in games with spots."""
+        raise NotImplementedError
+
     def reasoning(self, figures: Mapping[str, object], values: Mapping[int, float]) -> Json:
         """What is drawn of an agent's reasoning in this game only."""
         return {}
