@@ -33,22 +33,32 @@ class Symmetry(NamedTuple):
     hand: NDArray[np.int16]  # (changes, hands) what each hand becomes
 
 
-class Boards(NamedTuple):
-    """All boards: the first is number 0, then come its children, then theirs; side is the last index."""
+BOARD = np.dtype(
+    [
+        ("street", np.int64),
+        ("card", np.int64),  # the last card, −1 for the first board
+        ("parent", np.int64),
+        ("first_child", np.int64),
+        ("children", np.int64),
+        ("symmetry", np.int64),  # as bits: the changes of suits that leave the board as it is
+        ("first_copy", np.int64),  # where the copies of this board begin
+        ("copies", np.int64),  # how many boards it stands for
+        # by side
+        ("hands", np.int64, 2),
+        ("width", np.int64, 2),  # the same, filled up
+        ("first_hand", np.int64, 2),  # where they begin in the rows of `Boards`
+        ("first_into", np.int64, 2),  # the same for `into`, a row for each copy
+        ("first_alike", np.int64, 2),  # the same for `alike`; −1 if no hands are alike
+        ("table", np.int64, 2),  # where the rows of regrets begin
+    ],
+    align=True,
+)
 
-    street: NDArray[np.int8]
-    card: NDArray[np.int8]  # the last card, −1 for the first board
-    parent: NDArray[np.int32]
-    first_child: NDArray[np.int32]
-    children: NDArray[np.int32]
-    symmetry: NDArray[np.int64]  # as bits: the changes of suits that leave the board as it is
-    first_copy: NDArray[np.int32]  # where the copies of this board begin
-    copies: NDArray[np.int32]  # how many boards it stands for
-    hands: NDArray[np.int32]  # (boards, 2)
-    width: NDArray[np.int32]  # (boards, 2) the same, filled up
-    first_hand: NDArray[np.int64]  # (boards, 2) where they begin in the rows below
-    first_into: NDArray[np.int64]  # (boards, 2) the same for `into`, a row for each copy
-    first_alike: NDArray[np.int64]  # (boards, 2) the same for `alike`; −1 if no hands are alike
+
+class Boards(NamedTuple):
+    """All boards: the first is number 0, then come its children, then theirs."""
+
+    list: Any  # of BOARD
     change: NDArray[np.int8]  # of each copy: the change of suits that leads to it
     # of each hand on each board
     hand: NDArray[np.int16]  # its number
@@ -80,6 +90,12 @@ def symmetry_of(cards: list[int], ranges: tuple[Any, Any], hands: Hands, number:
             kept_cards.append(becomes)
             kept_hands.append(np.concatenate(places))
     return Symmetry(np.array(kept_cards, np.uint8), np.array(kept_hands, np.int16))
+
+
+def no_symmetry(hands: Hands) -> Symmetry:
+    """Only the change of suits that changes nothing."""
+    numbers = [np.arange(hands.start[side + 1] - hands.start[side]) for side in (0, 1)]
+    return Symmetry(np.arange(52, dtype=np.uint8)[None], np.concatenate(numbers).astype(np.int16)[None])
 
 
 def combination_of(low: Any, high: Any) -> Any:
@@ -127,55 +143,55 @@ def staying(symmetry: Symmetry, changes: int, card: int) -> int:
 @kernel(allocates=False)
 def list_boards(first_street: int, used: int, symmetry: Symmetry, hands: Hands, boards: Boards, totals: Any) -> None:
     """Fill in all of `boards` that does not concern single hands; `totals` becomes the length of the other rows."""
-    boards.street[0], boards.card[0], boards.parent[0] = first_street, -1, -1
-    boards.symmetry[0] = (1 << symmetry.card.shape[0]) - 1
-    boards.first_copy[0], boards.copies[0], boards.change[0] = 0, 1, 0
+    boards.list[0].street, boards.list[0].card, boards.list[0].parent = first_street, -1, -1
+    boards.list[0].symmetry = (1 << symmetry.card.shape[0]) - 1
+    boards.list[0].first_copy, boards.list[0].copies, boards.change[0] = 0, 1, 0
     count, copies = 1, 1
-    for board in range(boards.street.size):
+    for board in range(boards.list.size):
         measure(board, hands, boards, totals)
-        boards.first_child[board], boards.children[board] = count, 0
-        if boards.street[board] == 2:
+        boards.list[board].first_child, boards.list[board].children = count, 0
+        if boards.list[board].street == 2:
             continue
-        before = boards.card[board]
+        before = boards.list[board].card
         for card in range(52):
-            if (used >> card) & 1 or card == before or not is_first(symmetry, boards.symmetry[board], card):
+            if (used >> card) & 1 or card == before or not is_first(symmetry, boards.list[board].symmetry, card):
                 continue
-            boards.street[count], boards.card[count] = boards.street[board] + 1, card
-            boards.parent[count] = board
-            boards.symmetry[count] = staying(symmetry, boards.symmetry[board], card)
-            boards.first_copy[count], boards.copies[count] = copies, 0
+            boards.list[count].street, boards.list[count].card = boards.list[board].street + 1, card
+            boards.list[count].parent = board
+            boards.list[count].symmetry = staying(symmetry, boards.list[board].symmetry, card)
+            boards.list[count].first_copy, boards.list[count].copies = copies, 0
             seen = 0
             for change in range(symmetry.card.shape[0]):
                 becomes = symmetry.card[change, card]
-                if (boards.symmetry[board] >> change) & 1 and not (seen >> becomes) & 1:
+                if (boards.list[board].symmetry >> change) & 1 and not (seen >> becomes) & 1:
                     seen |= 1 << becomes
                     boards.change[copies] = change
-                    boards.copies[count] += 1
+                    boards.list[count].copies += 1
                     copies += 1
-            boards.children[board] += 1
+            boards.list[board].children += 1
             count += 1
 
 
 @kernel(allocates=False)
 def measure(board: int, hands: Hands, boards: Boards, totals: Any) -> None:
     """Count the hands that are left on a board, and give them a place."""
-    last = boards.card[board]
-    before = boards.card[boards.parent[board]] if boards.parent[board] > 0 else -1
+    last = boards.list[board].card
+    before = boards.list[boards.list[board].parent].card if boards.list[board].parent > 0 else -1
     for side in range(2):
         count = 0
         for number in range(hands.start[side], hands.start[side + 1]):
             low, high = hands.cards[number, 0], hands.cards[number, 1]
             count += low != last and high != last and low != before and high != before
         width = (count + PAD - 1) // PAD * PAD
-        boards.hands[board, side], boards.width[board, side] = count, width
-        boards.first_hand[board, side], boards.first_into[board, side] = totals[0], totals[1]
+        boards.list[board].hands[side], boards.list[board].width[side] = count, width
+        boards.list[board].first_hand[side], boards.list[board].first_into[side] = totals[0], totals[1]
         totals[0] += width
         if board > 0:
-            totals[1] += width * boards.copies[board]
-        boards.first_alike[board, side] = -1
-        changes = boards.symmetry[board]
-        if boards.street[board] < 2 and changes & (changes - 1):
-            boards.first_alike[board, side] = totals[2]
+            totals[1] += width * boards.list[board].copies
+        boards.list[board].first_alike[side] = -1
+        changes = boards.list[board].symmetry
+        if boards.list[board].street < 2 and changes & (changes - 1):
+            boards.list[board].first_alike[side] = totals[2]
             totals[2] += width
 
 
@@ -185,57 +201,57 @@ def place_hands(
 ) -> None:
     """Fill in the hands of these boards. The board before must be complete. `work` is (6, hands) whole numbers."""
     for board in range(begin, end):
-        parent = boards.parent[board]
-        last = boards.card[board]
-        before = boards.card[parent] if parent > 0 else -1
+        parent = boards.list[board].parent
+        last = boards.list[board].card
+        before = boards.list[parent].card if parent > 0 else -1
         key_now, bits_now = key, bits
         if last >= 0:
             key_now, bits_now = key_now + KEY[last], bits_now | BIT[last]
         if before >= 0:
             key_now, bits_now = key_now + KEY[before], bits_now | BIT[before]
         for side in range(2):
-            count, row = 0, boards.first_hand[board, side]
+            count, row = 0, boards.list[board].first_hand[side]
             for number in range(hands.start[side], hands.start[side + 1]):
                 low, high = hands.cards[number, 0], hands.cards[number, 1]
                 if low != last and high != last and low != before and high != before:
                     work[0, count] = number - hands.start[side]
-                    if boards.street[board] == 2:
+                    if boards.list[board].street == 2:
                         both = bits_now | BIT[low] | BIT[high]
                         work[1, count] = strength_7(key_now + KEY[low] + KEY[high], both)
                     else:
                         work[1, count] = 0
                     count += 1
-            if boards.street[board] == 2:
+            if boards.list[board].street == 2:
                 sort_hands(count, work)
             for i in range(count):
                 number = hands.start[side] + work[0, i]
                 boards.hand[row + i], boards.strength[row + i] = work[0, i], work[1, i]
                 boards.low[row + i], boards.high[row + i] = hands.cards[number, 0], hands.cards[number, 1]
                 work[2 + side, work[0, i]] = i
-            for i in range(count, boards.width[board, side]):
+            for i in range(count, boards.list[board].width[side]):
                 boards.hand[row + i] = -1
         for side in range(2):
-            count, row = boards.hands[board, side], boards.first_hand[board, side]
+            count, row = boards.list[board].hands[side], boards.list[board].first_hand[side]
             for i in range(count):
                 other = hands.same[hands.start[side] + boards.hand[row + i]]
                 boards.same[row + i] = work[3 - side, other] if other >= 0 else -1
-            alike = boards.first_alike[board, side]
+            alike = boards.list[board].first_alike[side]
             if alike >= 0:
                 for i in range(count):
                     first = i
                     for change in range(symmetry.card.shape[0]):
-                        if (boards.symmetry[board] >> change) & 1:
+                        if (boards.list[board].symmetry >> change) & 1:
                             becomes = symmetry.hand[change, hands.start[side] + boards.hand[row + i]]
                             first = min(first, work[2 + side, becomes])
                     boards.alike[alike + i] = first
             if board == 0:
                 continue
-            rows = boards.first_hand[parent, side]
-            for i in range(boards.hands[parent, side]):
+            rows = boards.list[parent].first_hand[side]
+            for i in range(boards.list[parent].hands[side]):
                 work[4, boards.hand[rows + i]] = i
-            for copy in range(boards.copies[board]):
-                change = boards.change[boards.first_copy[board] + copy]
-                into = boards.first_into[board, side] + copy * boards.width[board, side]
+            for copy in range(boards.list[board].copies):
+                change = boards.change[boards.list[board].first_copy + copy]
+                into = boards.list[board].first_into[side] + copy * boards.list[board].width[side]
                 for i in range(count):
                     becomes = symmetry.hand[change, hands.start[side] + boards.hand[row + i]]
                     boards.into[into + i] = work[4, becomes]
@@ -279,16 +295,7 @@ def boards_of(cards: list[int], symmetry: Symmetry, hands: Hands) -> Boards:
         kinds = (np.int16, np.uint8, np.uint8, np.int16, np.int16)
         return *(zeros(kind, rows) for kind in kinds), zeros(np.int16, into), zeros(np.int16, alike)
 
-    by_board = (
-        zeros(np.int8, count),
-        zeros(np.int8, count),
-        *(zeros(np.int32, count) for _ in range(3)),
-        zeros(np.int64, count),
-        *(zeros(np.int32, count) for _ in range(2)),
-        *(zeros(np.int32, count, 2) for _ in range(2)),
-        *(zeros(np.int64, count, 2) for _ in range(3)),
-        zeros(np.int8, deals),
-    )
+    by_board = np.zeros(count, BOARD), zeros(np.int8, deals)
     boards, totals = Boards(*by_board, *of_hands(1, 1, 1)), zeros(np.int64, 3)
     list_boards(len(cards) - 3, used, symmetry, hands, boards, totals)
     boards = Boards(*by_board, *of_hands(*(max(int(total), 1) for total in totals)))

@@ -29,6 +29,11 @@ def load(array: Any, place: int, lanes: Lanes) -> Any:
     return array[place] if len(lanes) == 1 else array[place : place + len(lanes)].copy()
 
 
+def at(array: Any, place: int) -> Any:
+    """The number at this place, without Numba's look whether places are counted from the end."""
+    return array[place]
+
+
 def store(array: Any, place: int, values: Any, lanes: Lanes) -> None:
     """Write numbers from this place on."""
     array[place : place + len(lanes)] = values
@@ -125,6 +130,11 @@ def _register(numba: Any) -> None:
 
     @define(load, lambda array, place, lanes: several(array.dtype, lanes), types.Array, types.Any, types.Any)
     def _load(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        memory = Memory(context, builder, signature, args)
+        return memory.read(0, memory.whole(1), context.get_value_type(signature.return_type))
+
+    @define(at, lambda array, place: array.dtype, types.Array, types.Any)
+    def _at(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         memory = Memory(context, builder, signature, args)
         return memory.read(0, memory.whole(1), context.get_value_type(signature.return_type))
 

@@ -11,30 +11,41 @@ import numpy as np
 
 from fifthstreet.kernel import kernel
 from fifthstreet.solvers.boards import Boards
-from fifthstreet.solvers.lanes import Lanes, load, splat, store, turn, turn_back
+from fifthstreet.solvers.lanes import Lanes, at, load, splat, store, turn, turn_back
 
 SHOWDOWNS, FOLDS = 1, 2  # what a block of rows is needed for
 
 
 @kernel(allocates=False)
-def sweep(boards: Boards, board: int, me: int, needs: Any, reach: Any, values: Any, work: Any, lanes: Lanes) -> None:
+def sweep(
+    boards: Boards,
+    board: int,
+    me: int,
+    needs: Any,
+    first_need: int,
+    blocks: int,
+    reach: Any,
+    values: Any,
+    work: Any,
+    lanes: Lanes,
+) -> None:
     """Against each row of reach: what every hand of mine beats less what beats it, and all it can be dealt against.
 
-    needs   for each block of as many rows as there are PAD: SHOWDOWNS and FOLDS, added
+    needs   for each block of eight rows, from `first_need` on: SHOWDOWNS and FOLDS, added
     reach   rows of the opponent's hands: how likely they get here
     values  rows of my hands: first those of showdowns, then those of folds, as many as there are rows of reach
     work    memory: `columns`, `beaten`, `dealt` and `cards`
     """
     columns, beaten, dealt, cards = work
     other, size = 1 - me, len(lanes)
-    mine, theirs = boards.first_hand[board, me], boards.first_hand[board, other]
-    my_hands, my_width = boards.hands[board, me], boards.width[board, me]
-    their_hands, their_width = boards.hands[board, other], boards.width[board, other]
+    here = boards.list[board]
+    mine, theirs = here.first_hand[me], here.first_hand[other]
+    my_hands, my_width, their_hands, their_width = here.hands[me], here.width[me], here.hands[other], here.width[other]
     low, high, strength = boards.low, boards.high, boards.strength
-    rows = 8 * needs.size
-    nothing = splat(reach[0] - reach[0], lanes)
+    rows = 8 * blocks
+    nothing = splat(np.float32(0.0), lanes)
     for block in range(0, rows, size):
-        need = needs[block >> 3]
+        need = needs[first_need + (block >> 3)]
         for j in range(0, their_width, size):
             turn(reach, block * their_width + j, their_width, columns, j * size, lanes)
         for card in range(52):
@@ -43,16 +54,16 @@ def sweep(boards: Boards, board: int, me: int, needs: Any, reach: Any, values: A
         if need & SHOWDOWNS:
             i = 0
             while i < my_hands:
-                level = strength[mine + i]
-                while j < their_hands and strength[theirs + j] < level:
-                    total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+                level = at(strength, mine + i)
+                while j < their_hands and at(strength, theirs + j) < level:
+                    total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
                     j += 1
                 first, ties = i, j
-                while i < my_hands and strength[mine + i] == level:
-                    store(beaten, i * size, without(total, low[mine + i], high[mine + i], cards, lanes), lanes)
+                while i < my_hands and at(strength, mine + i) == level:
+                    store(beaten, i * size, without(total, at(low, mine + i), at(high, mine + i), cards, lanes), lanes)
                     i += 1
-                while j < their_hands and strength[theirs + j] == level:
-                    total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+                while j < their_hands and at(strength, theirs + j) == level:
+                    total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
                     j += 1
                 if j == ties:
                     for k in range(first, i):
@@ -60,17 +71,17 @@ def sweep(boards: Boards, board: int, me: int, needs: Any, reach: Any, values: A
                         store(beaten, k * size, weaker + weaker, lanes)
                 else:
                     for k in range(first, i):
-                        rest = without(total, low[mine + k], high[mine + k], cards, lanes)
+                        rest = without(total, at(low, mine + k), at(high, mine + k), cards, lanes)
                         store(beaten, k * size, load(beaten, k * size, lanes) + rest, lanes)
         while j < their_hands:
-            total = add(columns, j, low[theirs + j], high[theirs + j], total, cards, lanes)
+            total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
             j += 1
         for i in range(my_hands):
-            against = without(total, low[mine + i], high[mine + i], cards, lanes)
+            against = without(total, at(low, mine + i), at(high, mine + i), cards, lanes)
             if need & SHOWDOWNS:
                 store(beaten, i * size, load(beaten, i * size, lanes) - against, lanes)
             if need & FOLDS:
-                same = boards.same[mine + i]
+                same = at(boards.same, mine + i)
                 if same >= 0:
                     against = against + load(columns, same * size, lanes)
                 store(dealt, i * size, against, lanes)
@@ -101,3 +112,74 @@ def without(total: Any, low: int, high: int, cards: Any, lanes: Lanes) -> Any:
 def memory(width: int, kind: Any = np.float32) -> tuple[Any, ...]:
     """What `sweep` works in, for this many hands."""
     return *(np.zeros(8 * width, kind) for _ in range(3)), np.zeros(8 * 52, kind)
+
+
+@kernel(allocates=False)
+def shares(boards: Boards, board: int, me: int, weight: Any, sums: Any, levels: Any, street: int) -> None:
+    """Add up, for each hand of mine on a board, how much of the opponent's range it beats, less what beats it, and all.
+
+    The board is dealt out in every way. It is done in plain numbers and double precision, for results that are shown.
+
+    weight  of the opponent's hands by number
+    sums    (106,) memory
+    levels  (3, 2, hands) by street: the two results, in the order of the board
+    """
+    here, other = boards.list[board], 1 - me
+    levels[street] = 0.0
+    if street == 2:
+        _on_river(boards, board, me, weight, sums, levels[2])
+        return
+    for step in range(here.children):
+        following = here.first_child + step
+        after = boards.list[following]
+        levels[street + 1] = 0.0
+        if street == 1:
+            _on_river(boards, following, me, weight, sums, levels[2])
+        else:
+            for river in range(after.first_child, after.first_child + after.children):
+                levels[2] = 0.0
+                _on_river(boards, river, me, weight, sums, levels[2])
+                _carry_up(boards, river, me, levels[2], levels[1])
+        _carry_up(boards, following, me, levels[street + 1], levels[street])
+
+
+@kernel(allocates=False)
+def _carry_up(boards: Boards, board: int, me: int, found: Any, before: Any) -> None:
+    here = boards.list[board]
+    for copy in range(here.copies):
+        into = here.first_into[me] + copy * here.width[me]
+        for i in range(here.hands[me]):
+            for k in range(2):
+                before[k, boards.into[into + i]] += found[k, i]
+
+
+@kernel(allocates=False)
+def _on_river(boards: Boards, board: int, me: int, weight: Any, sums: Any, found: Any) -> None:
+    """The same on a river, with the readable form of `sweep`: one row, and ties looked for one by one."""
+    here, other = boards.list[board], 1 - me
+    mine, theirs = here.first_hand[me], here.first_hand[other]
+    for sign in (1.0, -1.0):  # from the weakest up, and from the strongest down
+        sums[:] = 0.0
+        j = 0
+        for i in range(here.hands[me]):
+            mine_now = mine + (i if sign > 0 else here.hands[me] - 1 - i)
+            while j < here.hands[other]:
+                their_now = theirs + (j if sign > 0 else here.hands[other] - 1 - j)
+                if sign * (boards.strength[mine_now] - boards.strength[their_now]) <= 0:
+                    break
+                reach = weight[boards.hand[their_now]]
+                sums[52] += reach
+                sums[boards.low[their_now]] += reach
+                sums[boards.high[their_now]] += reach
+                j += 1
+            found[0, mine_now - mine] += sign * (sums[52] - sums[boards.low[mine_now]] - sums[boards.high[mine_now]])
+    sums[:] = 0.0
+    for j in range(theirs, theirs + here.hands[other]):
+        reach = weight[boards.hand[j]]
+        sums[52] += reach
+        sums[boards.low[j]] += reach
+        sums[boards.high[j]] += reach
+    for i in range(mine, mine + here.hands[me]):
+        same = boards.same[i]
+        again = weight[boards.hand[theirs + same]] if same >= 0 else 0.0
+        found[1, i - mine] += sums[52] - sums[boards.low[i]] - sums[boards.high[i]] + again
