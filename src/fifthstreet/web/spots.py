@@ -9,15 +9,19 @@ from typing import Any
 from fifthstreet.cards import Card, parse_cards, show
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of, combos_of
+from fifthstreet.solvers.betting_tree import nodes_of
+from fifthstreet.solvers.spot import Spot
 from fifthstreet.web.drawing.face import Json, number, short
 from fifthstreet.web.refusals import TooLarge, refusal_of
 
-MOST_CHIPS = 10**9
+MOST_CHIPS = 10**8
 MOST_RAISES = 20  # that a cap may allow
 MOST_IN_RANGE = 16_000  # characters
 MOST_IN_LINE = 2_000  # characters
 MOST_IN_SIZES = 500  # characters
 MOST_MEMORY_MB = 300.0
+BYTES = 8  # for a regret and an average
+BOARDS = {0: {0: 1, 1: 49, 2: 49 * 48}, 1: {1: 1, 2: 48}, 2: {2: 1}}  # by first street: how many there are by street
 UNTIL = (0.01, 10.0)  # the exploitability, in per cent of the pot, that may be asked for
 USUAL = {"sizes": "50% 100% all-in / 100% all-in", "raise_cap": 2, "until": 0.5}
 SIDES = ("oop", "ip")
@@ -38,6 +42,7 @@ def asked(given: object) -> Json:
     if not isinstance(until, int | float) or isinstance(until, bool) or not UNTIL[0] <= until <= UNTIL[1]:
         raise InputError(f"until {short(until)}: it is a percentage of the pot, from {UNTIL[0]:g} to {UNTIL[1]:g}")
     _sizes(spot["sizes"])
+    Spot.from_dict(spot)
     return spot | {"board": show(board), "until": float(until)}
 
 
@@ -49,8 +54,24 @@ def fitting(given: object) -> Json:
 
 
 def size_of(spot: Json) -> Json:
-    """How large the spot is; TooLarge if it is not solved here."""
-    return {}
+    """How large the spot is; TooLarge if it is not solved here.
+
+    Boards are counted without regard to suits that are alike, so it may turn out to be smaller.
+    """
+    checked = Spot.from_dict(spot)
+    boards, hands = BOARDS[checked.street], (len(checked.oop), len(checked.ip))
+    decisions, numbers = 0, 0
+    for node in nodes_of(checked.tree()):
+        if node.actor in (0, 1):
+            decisions += boards[node.street]
+            numbers += boards[node.street] * len(node.children) * hands[node.actor]
+    memory_mb = BYTES * numbers / 1e6
+    if memory_mb > MOST_MEMORY_MB:
+        raise TooLarge(
+            f"this spot needs about {memory_mb:,.0f} MB, and {MOST_MEMORY_MB:,.0f} are allowed here: "
+            "use fewer sizes, a raise cap or narrower ranges"
+        )
+    return {"decisions": decisions, "memory_mb": _short(memory_mb)}
 
 
 def line(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 import { drawCard, drawPlace } from "../cards.js";
 import { h } from "../dom.js";
 import { chips, percent } from "../numbers.js";
-import { cardGrid, DECK } from "./card_grid.js";
+import { cardGrid } from "./card_grid.js";
 import { CLASSES, textOf } from "./classes.js";
 import { rangeGrid } from "./range_grid.js";
 import { BETS, cardsOf, NAMES, RAISES, SIDES, simpleSizes, toggled } from "./spot.js";
@@ -33,8 +33,7 @@ function boardPanel({ spot, at }, set, turn) {
   const board = cardsOf(spot.board);
   const pick = (card) => {
     const rest = board.filter((each) => each !== card);
-    if (rest.length < board.length || board.length < 5)
-      set({ board: (rest.length < board.length ? rest : [...board, card]).join("") });
+    set({ board: (rest.length < board.length ? rest : [...board.slice(0, 4), card]).join("") });
   };
   return h(
     "section",
@@ -53,7 +52,6 @@ function boardPanel({ spot, at }, set, turn) {
     cardGrid({
       label: "Cards of the board",
       chosen: board,
-      gone: board.length >= 5 ? DECK.filter((card) => !board.includes(card)) : [],
       at: at.board,
       move: (i) => turn({ at: { ...at, board: i } }),
       pick,

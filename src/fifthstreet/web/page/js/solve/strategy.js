@@ -10,19 +10,17 @@ import { kindOf } from "./range_grid.js";
 
 /** The hands of a side by class: how much they weigh, and what they average. */
 export function classesOf(node, side) {
-  const acting = node.to_act === side;
   const found = CLASSES.map(() => ({ weight: 0, ev: 0, equity: 0, frequency: node.actions.map(() => 0), hands: [] }));
-  node.hands[side].forEach(([cards, weight, equity, ev], i) => {
-    const each = found[placeOf(cards)];
-    const frequency = acting ? node.strategy[i] : null;
-    each.hands.push({ cards, weight, equity, ev, frequency });
-    each.weight += weight;
-    each.equity += weight * equity;
-    each.ev += weight * ev;
-    frequency?.forEach((share, a) => {
-      each.frequency[a] += weight * share;
+  for (const hand of node.hands[side]) {
+    const each = found[placeOf(hand.hand)];
+    each.hands.push(hand);
+    each.weight += hand.weight;
+    each.equity += hand.weight * (hand.equity ?? 0);
+    each.ev += hand.weight * (hand.ev ?? 0);
+    hand.frequency?.forEach((share, a) => {
+      each.frequency[a] += hand.weight * share;
     });
-  });
+  }
   for (const each of found)
     if (each.weight > 0) {
       each.equity /= each.weight;
@@ -127,7 +125,7 @@ export function drawHands({ node, side, name, each, held }) {
             h(
               "tbody",
               {},
-              hands.map((hand) => handRow(hand, node, acting, colours, hand.cards === held)),
+              hands.map((hand) => handRow(hand, node, acting, colours, hand.hand === held)),
             ),
           ),
         )
@@ -135,11 +133,11 @@ export function drawHands({ node, side, name, each, held }) {
   ];
 }
 
-function handRow({ cards, weight, equity, ev, frequency }, node, acting, colours, held) {
+function handRow({ hand: cards, weight, equity, ev, frequency }, node, acting, colours, held) {
   const pair = cards.match(/../g);
   return h(
     "tr",
-    { key: cards, class: held ? "held" : "" },
+    { key: cards, class: held ? "own" : "" },
     h("th", { scope: "row", "aria-label": spokenAll(pair) }, pair.map(cardInText)),
     acting
       ? h(
@@ -158,7 +156,7 @@ function handRow({ cards, weight, equity, ev, frequency }, node, acting, colours
         )
       : h("td", { class: "number" }, percent(Math.min(1, weight))),
     h("td", { class: "number" }, plain(ev, Math.abs(ev) < 100 ? 1 : 0)),
-    h("td", { class: "number" }, `${(100 * equity).toFixed(1)}\u202f%`),
+    h("td", { class: "number" }, equity === null ? "–" : `${(100 * equity).toFixed(1)}\u202f%`),
   );
 }
 

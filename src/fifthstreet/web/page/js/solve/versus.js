@@ -62,7 +62,7 @@ function curves(node, names) {
         preserveAspectRatio: "none",
       },
       [0, 0.25, 0.5, 0.75, 1].map((part) =>
-        h("line", { class: part === 0.5 ? "middle" : "", x1: 0, x2: WIDE, y1: at(part), y2: at(part) }),
+        h("line", { class: part === 0.5 ? "half" : null, x1: 0, x2: WIDE, y1: at(part), y2: at(part) }),
       ),
       lines.map(([side, found]) =>
         h("path", {
@@ -79,7 +79,7 @@ const describe = (node, names) =>
   `Equity: ${SIDES.map((side) => `${names[side] ?? SHORT[side]} ${percent(node.sides[side].equity)}`).join(", ")}`;
 
 function points(hands) {
-  const sorted = hands.map(([, weight, equity]) => [weight, equity]).sort((a, b) => a[1] - b[1]);
+  const sorted = hands.map(({ weight, equity }) => [weight, equity ?? 0]).sort((a, b) => a[1] - b[1]);
   const total = sorted.reduce((sum, [weight]) => sum + weight, 0);
   const found = [];
   let sum = 0;

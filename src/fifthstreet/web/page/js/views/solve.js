@@ -124,7 +124,8 @@ export function solveView(place) {
       line = to;
       address(pushed);
       pane = { ...pane, side: node.to_act ?? pane.side ?? "oop", hovered: null };
-      if (first) pane.at = hand?.held ? placeOf(hand.held) : firstClass(node, pane.side);
+      if (first && hand?.held) pane.at = placeOf(hand.held);
+      if (!classesOf(node, pane.side)[pane.at].weight) pane.at = firstClass(node, pane.side);
       document.title = `${STREETS[cardsOf(spot.board).length] ?? "Spot"} solved – fifthstreet`;
       draw();
       tell([to.length ? spokenStep(to.at(-1)) : "", whatNow(node, names)].filter(Boolean).join(". "));
@@ -183,7 +184,7 @@ export function solveView(place) {
   function drawMaking() {
     const about = now.seen.spot ?? {};
     const size =
-      about.memory_mb && `${plain(about.positions)} decisions on all boards, about ${plain(about.memory_mb)} MB`;
+      about.decisions && `${chips(about.decisions)} decisions on all boards, up to ${plain(about.memory_mb)} MB`;
     return drawForm(
       { spot, ...now },
       set,
@@ -217,7 +218,7 @@ export function solveView(place) {
       h(
         "p",
         { class: "quiet fine" },
-        state === "waiting" ? "The solver starts …" : "Stops by itself when it is precise enough.",
+        state === "waiting" ? "The solver starts. The first time ever its code is compiled, which may take a minute." : "Stops by itself when it is precise enough.",
       ),
       h(
         "div",
@@ -258,7 +259,10 @@ export function solveView(place) {
             "Whose hands",
             SIDES.map((each) => [each, names[each]]),
             side,
-            (chosen) => show({ side: chosen, hovered: null }),
+            (chosen) => {
+              const here = classesOf(node, chosen)[pane.at].weight > 0;
+              show({ side: chosen, hovered: null, at: here ? pane.at : firstClass(node, chosen) });
+            },
           ),
           tabs("What the colours show", Object.entries(SHOWN), pane.shown, (shown) => show({ shown })),
         ),
