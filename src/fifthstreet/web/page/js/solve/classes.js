@@ -3,6 +3,7 @@
 import { RANKS } from "../cards.js";
 
 const ORDER = "AKQJT98765432";
+const SUITS = "shdc";
 
 const nameOf = (row, column) => {
   const [high, low] = [ORDER[Math.min(row, column)], ORDER[Math.max(row, column)]];
@@ -14,7 +15,15 @@ export const CLASSES = Array.from({ length: 169 }, (_, i) => nameOf(Math.floor(i
 
 const PLACES = new Map(CLASSES.map((name, i) => [name, i]));
 
-export const combosIn = (name) => (name.length === 2 ? 6 : name[2] === "s" ? 4 : 12);
+/** How many hands of a class there are without these cards. */
+export function combosWithout(name, cards) {
+  const gone = [...SUITS].map((suit) => [cards.includes(name[0] + suit), cards.includes(name[1] + suit)]);
+  let count = 0;
+  for (let a = 0; a < 4; a++)
+    for (let b = name.length === 2 ? a + 1 : 0; b < 4; b++)
+      count += (name.length === 2 || (a === b) === (name[2] === "s")) && !gone[a][0] && !gone[b][1];
+  return count;
+}
 
 /** The class of a hand such as "KhAh". */
 export function classOf(hand) {

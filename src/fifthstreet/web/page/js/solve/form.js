@@ -167,7 +167,7 @@ function sizeButtons(spot, set, kind, label, all) {
   );
 }
 
-function rangePanel(side, { spot, seen, brush, at }, set, turn) {
+function rangePanel(side, { spot, names, seen, brush, at }, set, turn) {
   const range = seen[side] ?? {};
   const grid = range.grid ?? CLASSES.map(() => 0);
   const paint = (i, weight) => {
@@ -182,7 +182,12 @@ function rangePanel(side, { spot, seen, brush, at }, set, turn) {
     h(
       "header",
       {},
-      h("h2", {}, NAMES[side], h("span", { class: "quiet fine" }, side === "oop" ? "  acts first" : "  acts last")),
+      h(
+        "h2",
+        {},
+        NAMES[side],
+        h("span", { class: "quiet fine" }, `  ${names?.[side] ?? ""} ${side === "oop" ? "acts first" : "acts last"}`),
+      ),
       h(
         "span",
         { class: "fine quiet" },

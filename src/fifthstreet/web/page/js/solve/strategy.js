@@ -5,8 +5,9 @@ import { h } from "../dom.js";
 import { percent, plain } from "../numbers.js";
 import { coloursOf, inWords, stripes } from "./actions.js";
 import { cells } from "./cells.js";
-import { CLASSES, combosIn, placeOf, spokenClass } from "./classes.js";
+import { CLASSES, combosWithout, placeOf, spokenClass } from "./classes.js";
 import { kindOf } from "./range_grid.js";
+import { cardsOf } from "./spot.js";
 
 /** The hands of a side by class: how much they weigh, and what they average. */
 export function classesOf(node, side) {
@@ -33,7 +34,9 @@ export function classesOf(node, side) {
 /** `shown` is "strategy", "ev" or "equity"; `look(i)` shows the hands of a class, `settle(i)` keeps them. */
 export function strategyGrid({ node, side, classes, shown, at, marked, look, settle }) {
   const colours = coloursOf(node.actions);
-  const most = Math.max(1e-9, ...classes.map((each, i) => each.weight / combosIn(CLASSES[i])));
+  const board = cardsOf(node.board);
+  const shares = classes.map((each, i) => each.weight / Math.max(1, combosWithout(CLASSES[i], board)));
+  const most = Math.max(1e-9, ...shares);
   const values = classes.filter((each) => each.weight > 0).map((each) => each[shown === "ev" ? "ev" : "equity"]);
   const [low, high] = shown === "equity" ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const striped = shown === "strategy" && node.to_act === side;
@@ -54,7 +57,10 @@ export function strategyGrid({ node, side, classes, shown, at, marked, look, set
       const fill = striped ? stripes(each.frequency, colours) : shown === "strategy" ? "var(--plain-fill)" : heat(part);
       return {
         class: `class-cell ${kindOf(name)} ${here ? "filled" : ""} ${i === marked ? "marked" : ""}`,
-        style: { "--fill": here ? fill : "none", "--high": here ? `${fullness(each, name, most)}%` : "0%" },
+        style: {
+          "--fill": here ? fill : "none",
+          "--high": here ? `${Math.max(12, Math.round((100 * shares[i]) / most))}%` : "0%",
+        },
         "aria-selected": String(i === at),
         "aria-label": here
           ? [
@@ -64,7 +70,7 @@ export function strategyGrid({ node, side, classes, shown, at, marked, look, set
             ].join(", ")
           : `${spokenClass(name)}: not in the range`,
         onclick: () => settle(i),
-        onpointerenter: (event) => event.pointerType === "mouse" && look(i),
+        onpointerenter: (event) => event.pointerType === "mouse" && look(here ? i : null),
         children: [
           h("span", { class: "fill", "aria-hidden": "true" }),
           h("span", { class: "name" }, name),
@@ -74,8 +80,6 @@ export function strategyGrid({ node, side, classes, shown, at, marked, look, set
     },
   });
 }
-
-const fullness = (each, name, most) => Math.max(12, Math.round((100 * each.weight) / combosIn(name) / most));
 
 const figure = (each, shown) => (shown === "ev" ? plain(Math.round(each.ev)) : Math.round(100 * each.equity));
 

@@ -38,7 +38,7 @@ export function versusPanel(node, names) {
         {},
         row("equity", (side) => `${(100 * side.equity).toFixed(1)}\u202f%`),
         row("EV", (side) => plain(side.ev, Math.abs(side.ev) < 100 ? 2 : 1)),
-        row("EV of the pot", (side) => percent(side.ev / node.pot)),
+        row("EV / pot", (side) => percent(side.ev / node.pot)),
         row("combos", (side) => plain(side.combos, 1)),
       ),
     ),

@@ -9,7 +9,7 @@ import { chips, plain } from "../numbers.js";
 import { copy } from "../panels/friends.js";
 import { CLASSES, placeOf, spokenClass } from "../solve/classes.js";
 import { drawForm } from "../solve/form.js";
-import { cardsOf, read, SHORT, SIDES, write } from "../solve/spot.js";
+import { cardsOf, parse, read, SHORT, SIDES, write } from "../solve/spot.js";
 import { classesOf, drawHands, strategyGrid } from "../solve/strategy.js";
 import { versusPanel } from "../solve/versus.js";
 import { drawLine, drawNext, drawTableau, spokenStep, whatNow } from "../solve/walk.js";
@@ -31,6 +31,7 @@ export function solveView(place) {
   let now = { seen: {}, brush: 1, at: { board: 0, oop: 0, ip: 0, deal: 0 } };
   let pane = { side: null, shown: "strategy", at: 0, hovered: null };
   const names = sideNames(hand);
+  const moment = () => parse(hand?.moment ?? "");
 
   const address = (pushed = false) => history[pushed ? "pushState" : "replaceState"](null, "", write(spot, line, hand));
 
@@ -42,7 +43,7 @@ export function solveView(place) {
   };
   const set = (changes) => {
     spot = { ...spot, ...changes };
-    if (hand) hand = null;
+    if (["board", "pot", "stack"].some((part) => part in changes)) hand = null; // it is another spot now
     line = null;
     address();
     draw();
@@ -88,7 +89,7 @@ export function solveView(place) {
     news = heard;
     if (heard.state === "done") {
       tell(`Solved to ${near(heard.exploitability)} of the pot`);
-      walk(line ?? [], line === null);
+      walk(line ?? moment(), line === null);
     } else if (heard.state === "failed" || heard.state === "stopped") {
       if (heard.error) notice(heard.error, "error");
       else tell("Cancelled");
@@ -186,7 +187,7 @@ export function solveView(place) {
     const size =
       about.decisions && `${chips(about.decisions)} decisions on all boards, up to ${plain(about.memory_mb)} MB`;
     return drawForm(
-      { spot, ...now },
+      { spot, names: hand && names, ...now },
       set,
       turn,
       solve,
@@ -218,7 +219,9 @@ export function solveView(place) {
       h(
         "p",
         { class: "quiet fine" },
-        state === "waiting" ? "The solver starts. The first time ever its code is compiled, which may take a minute." : "Stops by itself when it is precise enough.",
+        state === "waiting"
+          ? "The solver starts. The first time ever its code is compiled, which may take a minute."
+          : "Stops by itself when it is precise enough.",
       ),
       h(
         "div",
@@ -291,7 +294,7 @@ export function solveView(place) {
   }
 
   function handNote() {
-    const back = hand.moment.split(",").filter(Boolean);
+    const back = moment();
     const here = back.join() === line.join();
     return h(
       "p",
