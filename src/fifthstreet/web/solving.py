@@ -47,6 +47,7 @@ class Solve(Show):
     began: float = field(default_factory=time.monotonic)
     used: float = field(default_factory=time.monotonic)  # when it was last asked about
     followers: int = 0
+    starting: "asyncio.Task[Process] | None" = None
     process: Process | None = None
     task: "asyncio.Task[None] | None" = None
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)  # one question at a time
@@ -75,10 +76,23 @@ class Solve(Show):
             log.error("a solver failed:\n%s", found.pop("log"))
         return found
 
+    async def start(self, program: Sequence[str]) -> None:
+        self.starting = asyncio.create_task(
+            asyncio.create_subprocess_exec(
+                *program, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE, start_new_session=True
+            )
+        )
+        self.process = await asyncio.shield(self.starting)  # it starts even if nobody waits for it any more
+
     async def kill(self) -> None:
+        if self.starting is not None:
+            with contextlib.suppress(OSError):
+                self.process = await self.starting
         if self.process is not None and self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self.process.kill()
+            with contextlib.suppress(RuntimeError):  # somebody is reading its last answer
+                await self.process.communicate()  # reads to the end, so that its pipes are closed
             await self.process.wait()
 
 
@@ -156,6 +170,8 @@ class Solves:
     async def _end(self, solve: Solve) -> None:
         """Kill it and forget it."""
         self._solves.pop(solve.id, None)
+        if not solve.over:
+            solve.tell({**solve.news, "state": "stopped"})
         if solve.task is not None and solve.task is not asyncio.current_task():
             solve.task.cancel()
             await asyncio.wait([solve.task])
@@ -173,9 +189,6 @@ class Solves:
             else:
                 await solve.kill()
                 await asyncio.sleep(self.limits.alone)  # so that its visitor is told why
-        except asyncio.CancelledError:
-            if not solve.over:
-                solve.tell({**solve.news, "state": "stopped"})
         finally:
             watching.cancel()
             if self._solves.get(solve.id) is solve:
@@ -186,9 +199,7 @@ class Solves:
         limits = self.limits
         try:
             async with asyncio.timeout(limits.preparation) as clock:
-                solve.process = await asyncio.create_subprocess_exec(
-                    *self.program, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE, start_new_session=True
-                )
+                await solve.start(self.program)
                 await solve.order(do="solve", spot=solve.about, seconds=limits.seconds, memory_mb=limits.memory_mb)
                 while not solve.over:
                     news = await solve.answer()
@@ -207,8 +218,7 @@ class Solves:
         while alone < 5:
             await asyncio.sleep(self.limits.alone / 5)
             alone = 0 if solve.followers else alone + 1
-        if solve.task is not None:
-            solve.task.cancel()
+        await self._end(solve)
 
     async def _make_room(self) -> None:
         kept = sorted((each for each in self._solves.values() if each.over), key=lambda each: each.used)

@@ -1,8 +1,9 @@
 """What should I have done? A moment of a finished hand as a spot to be solved, with ranges that a coach believes in.
 
-The coach holds a hand possible as far as it would have played it as its owner did: a hand with which it would have
-chosen otherwise (fold, call or raise, whatever the amount) keeps a tenth of its weight for each such decision. Only
-what happened before the street counts: its own decisions are part of the spot.
+The coach holds a hand possible as far as it would have played it as its owner did: at each decision (fold, call or
+raise, whatever the amount) its weight is multiplied by how often the coach would have chosen the same, by a fiftieth if
+never. Weights are in proportion to the largest. Only what happened before the street counts: the decisions on it are
+part of the spot.
 """
 
 import time
@@ -20,8 +21,9 @@ from fifthstreet.web.host import Host
 from fifthstreet.web.refusals import Late
 from fifthstreet.web.spots import SIDES
 
-OTHERWISE = 0.1  # what remains of a weight where the coach would have chosen otherwise
-LEAST = 0.02  # a smaller weight is none
+NEVER = 0.02  # what remains of a weight where the coach would always have chosen otherwise
+LEAST = 0.05  # a smaller weight is none
+ASKED = 8  # times, of an agent that may choose at random
 SECONDS = 20.0
 EVERYTHING = "random"
 
@@ -95,11 +97,11 @@ class Moment:
                         raise TimeoutError
                     held = self.face.holding(view, combo)
                     if policy is not None:
-                        chosen = policy(held, mind, rng.state)
+                        chosen = [policy(held, mind, rng.state) for _ in range(ASKED)]
                     else:
-                        chosen = agent.decide(Turn(self.game, held, choices, rng, mind.copy())).action
-                    same = self.face.choice(self.game, held, int(chosen))["move"] == meant
-                    alike[key] = 1.0 if same else OTHERWISE
+                        chosen = [agent.decide(Turn(self.game, held, choices, rng, mind.copy())).action]
+                    same = [self.face.choice(self.game, held, int(action))["move"] == meant for action in chosen]
+                    alike[key] = max(NEVER, sum(same) / len(same))
                 weights[combo] *= alike[key]
         most = max(weights.values())
         kept = {combo: round(weight / most, 2) for combo, weight in weights.items() if weight >= LEAST * most}

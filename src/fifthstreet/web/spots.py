@@ -9,7 +9,7 @@ from typing import Any
 from fifthstreet.cards import Card, parse_cards, show
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of, combos_of
-from fifthstreet.solvers.betting_tree import nodes_of
+from fifthstreet.solvers.betting_tree import nodes_of, sizes_from
 from fifthstreet.solvers.spot import Spot
 from fifthstreet.web.drawing.face import Json, number, short
 from fifthstreet.web.refusals import TooLarge, refusal_of
@@ -18,6 +18,7 @@ MOST_CHIPS = 10**8
 MOST_RAISES = 20  # that a cap may allow
 MOST_IN_RANGE = 16_000  # characters
 MOST_IN_LINE = 2_000  # characters
+MOST_SIZES = 6  # that a player can choose from
 MOST_IN_SIZES = 500  # characters
 MOST_MEMORY_MB = 300.0
 BYTES = 8  # for a regret and an average
@@ -41,7 +42,7 @@ def asked(given: object) -> Json:
         raise InputError(f"a raise cap of {cap}: from 0 to {MOST_RAISES} raises are allowed, or null for no cap")
     if not isinstance(until, int | float) or isinstance(until, bool) or not UNTIL[0] <= until <= UNTIL[1]:
         raise InputError(f"until {short(until)}: it is a percentage of the pot, from {UNTIL[0]:g} to {UNTIL[1]:g}")
-    _sizes(spot["sizes"])
+    _check_sizes(spot["sizes"])
     Spot.from_dict(spot)
     return spot | {"board": show(board), "until": float(until)}
 
@@ -115,10 +116,13 @@ def _range(given: object) -> Range:
     return Range.parse(given)
 
 
-def _sizes(given: object) -> str:
+def _check_sizes(given: object) -> None:
     if not isinstance(given, str) or len(given) > MOST_IN_SIZES:
         raise InputError(f"{short(given)} are not sizes: they are text like 50% 100% all-in")
-    return given
+    for street in sizes_from(given).values():
+        most = max(len(menu) for side in street.values() for menu in side.values())
+        if most > MOST_SIZES:
+            raise InputError(f"{most} sizes to choose from: at most {MOST_SIZES} are allowed here")
 
 
 def looked_at(given: object) -> Json:

@@ -21,7 +21,7 @@ export function spotPanel(hand, at, agents, state, set) {
   };
   return h(
     "section",
-    { class: "panel", key: "spot", "aria-label": "What should I have done?" },
+    { class: "panel spot-panel", key: "spot", "aria-label": "What should I have done?" },
     h("header", {}, h("h2", { class: "title" }, "What should I have done?")),
     h(
       "p",
