@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from fifthstreet.evaluation.preflop import preflop_table
     from fifthstreet.evaluation.strength import evaluate
     from fifthstreet.games import game_named
+    from fifthstreet.solvers.push_fold import push_fold
+    from fifthstreet.solvers.spot import Spot, solve_spot
 
 _HOMES = {
     "Agent": "agents",
@@ -41,6 +43,9 @@ _HOMES = {
     "preflop_table": "evaluation.preflop",
     "evaluate": "evaluation.strength",
     "game_named": "games",
+    "push_fold": "solvers.push_fold",
+    "Spot": "solvers.spot",
+    "solve_spot": "solvers.spot",
 }
 
 __all__ = [
@@ -48,6 +53,7 @@ __all__ = [
     "Card",
     "Decision",
     "InputError",
+    "Spot",
     "Turn",
     "__version__",
     "describe",
@@ -58,8 +64,10 @@ __all__ = [
     "match",
     "play",
     "preflop_table",
+    "push_fold",
     "replay",
     "session",
+    "solve_spot",
     "tournament",
 ]
 

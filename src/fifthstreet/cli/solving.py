@@ -2,12 +2,13 @@
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fifthstreet import cache
 from fifthstreet.cli.options import example, json_option, seed_option
+from fifthstreet.cli.spots import SpotOptions, solve_spot, spot_options
 from fifthstreet.terminal import print_table, progress, show_json
 
 if TYPE_CHECKING:
@@ -16,14 +17,22 @@ if TYPE_CHECKING:
 quiet_option = click.option("--quiet", is_flag=True, help="Hide progress and what is compiled.")
 
 
-@click.command(epilog=example("solve leduc --until 0.0001", "solve leduc --keep leduc.npz"))
+@click.command(
+    epilog=example(
+        "solve leduc --until 0.0001",
+        "solve leduc --keep leduc.npz",
+        'solve holdem --board "Qs Jh 2h 8d" --range "QQ+,AQs,KJs" --against "JJ-99,QTs+" --pot 180 --stack 910',
+    )
+)
 @click.argument("game")
 @click.option("--method", default="discounted", show_default=True, help="cfr, cfr+, linear, discounted, predictive, or "
               "external or outcome sampling for games too large to enumerate.")  # fmt: skip
-@click.option("--until", type=float, help="Stop below this exploitability, in chips per deal (default: 0.001).")
+@click.option("--until", type=float, help="Stop below this exploitability: in chips per deal (default: 0.001), for a "
+              "hold'em spot in per cent of the pot (default: 0.5).")  # fmt: skip
 @click.option("--iterations", type=click.IntRange(1, 10**9), help="Stop after this many iterations.")
 @click.option("--simultaneous", is_flag=True, help="Update both players at once, not one after the other.")
 @click.option("--keep", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy to this .npz file.")
+@spot_options
 @seed_option
 @quiet_option
 @json_option
@@ -37,13 +46,23 @@ def solve(
     seed: int,
     quiet: bool,
     as_json: bool,
+    **spot: Any,
 ) -> None:
-    """Find optimal play in GAME, a zero-sum game for two players.
+    """Find optimal play in GAME, a zero-sum game for two players, or in a spot of heads-up hold'em after the flop.
 
     Shows the value of the game, how much a perfect opponent would still win, and the strategy. A kept strategy plays as
     an agent wherever agents are named.
+
+    With a board or a spot, GAME is holdem. --range is the side that acts first, --against the other.
     """
     from fifthstreet.errors import InputError
+
+    if asked := SpotOptions.of(spot):
+        if game != "holdem":
+            raise InputError(f"{game!r} has no spots: a board and ranges are for holdem")
+        cache.announcing = not quiet
+        solve_spot(asked, until, iterations, keep, quiet, as_json)
+        return
     from fifthstreet.solvers.solution import UNTIL
     from fifthstreet.solvers.solution import solve as find
 
