@@ -14,6 +14,11 @@ from support_browser import OFTEN, house, over, ready, shown, sit_down
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 SIZE = (1280, 830)
+SPOT = (
+    "board=Td9d6hQc&oop=99%2B,ATs%2B,A5s-A2s,KTs%2B,QJs,JTs,T9s,AQo%2B,KQo:0.5,AJo:0.5"
+    "&ip=TT-66,AJs-A8s,A5s-A4s,KTs%2B,QTs%2B,JTs,T9s,98s,87s,76s,AQo-AJo,KQo"
+    "&pot=240&stack=760&sizes=50%25 100%25 all-in / 100%25 all-in&raise_cap=2&until=0.5"
+)
 PATIENCE = 600_000  # milliseconds: champions may have to learn first
 
 
@@ -112,6 +117,13 @@ def poker_squares(page: Page) -> None:
     advice(page)
 
 
+def solve(page: Page) -> None:
+    """A turn after a check and a bet, with the hands of a class that does several things."""
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"/#/solve?{SPOT}&line=check,bet 120")
+    page.locator(".strategy-grid").get_by_text("KJs", exact=True).click()
+
+
 def report(page: Page) -> None:
     with TemporaryDirectory() as folder:
         command = ("reproduce", "holdem-simulator", "--store", "none", "--out", folder)
@@ -133,6 +145,7 @@ STAGES = {
     "five-card-draw": five_card_draw,
     "five-o": five_o,
     "poker-squares": poker_squares,
+    "solve": solve,
     "report": report,
 }
 

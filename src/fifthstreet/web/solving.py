@@ -22,6 +22,7 @@ from fifthstreet.web.refusals import Busy, Late, NotFound, Refused, log
 from fifthstreet.web.watch import Show
 
 PROGRAM = (sys.executable, "-P", "-m", "fifthstreet.web.solver_process")
+SMALLEST = {"board": "2c3d4h5s7c", "oop": "AA", "ip": "KK", "pot": 1, "stack": 1, "sizes": ""}
 LONGEST_LINE = 16_000_000  # bytes of an answer
 
 
@@ -102,6 +103,15 @@ class Solves:
     def __init__(self, limits: Limits | None = None, program: Sequence[str] = PROGRAM) -> None:
         self.limits, self.program = limits or Limits(), program
         self._solves: dict[str, Solve] = {}
+
+    async def warm(self) -> None:
+        """Let a process compile the solver, so that its code is found by those that follow."""
+        solve = Solve("", spots.asked(SMALLEST))
+        solve.tell({"state": "waiting"})
+        try:
+            await self._solve(solve)
+        finally:
+            await solve.kill()
 
     def begin(self, spot: Json, address: str) -> Solve:
         """Solve the spot, or find it solved; Busy if this visitor, or everybody together, solves too much already."""

@@ -1,7 +1,7 @@
 """What should I have done? A moment of a finished hand as a spot to be solved, with ranges that a coach believes in.
 
 The coach holds a hand possible as far as it would have played it as its owner did: at each decision (fold, call or
-raise, whatever the amount) its weight is multiplied by how often the coach would have chosen the same, by a fiftieth if
+raise, whatever the amount) its weight is multiplied by how often the coach would have chosen the same, by a tenth if
 never. Weights are in proportion to the largest. Only what happened before the street counts: the decisions on it are
 part of the spot.
 """
@@ -21,8 +21,8 @@ from fifthstreet.web.host import Host
 from fifthstreet.web.refusals import Late
 from fifthstreet.web.spots import SIDES
 
-NEVER = 0.02  # what remains of a weight where the coach would always have chosen otherwise
-LEAST = 0.05  # a smaller weight is none
+NEVER = 0.1  # what remains of a weight where the coach would always have chosen otherwise
+LEAST = 0.02  # a smaller weight is none
 ASKED = 8  # times, of an agent that may choose at random
 SECONDS = 20.0
 EVERYTHING = "random"
