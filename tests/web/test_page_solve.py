@@ -69,7 +69,8 @@ def test_a_range_is_painted_and_typed(visit: Visit) -> None:
         cell(page, side, "KQo").click()
         cell(page, side, "KQo").click()
         expect(typed(page, side)).to_have_value("77+,ATs+")
-        drag(page, ".range-panel:nth-of-type(2) [data-cell='15']", ".range-panel:nth-of-type(2) [data-cell='17']")
+        cells = f"[aria-label='Range: {side}'] [data-cell='%d']"
+        drag(page, cells % 15, cells % 17)
         expect(typed(page, side)).to_have_value("77+,ATs+,KTs+")
         cell(page, side, "KTs").click()  # what is there with this weight is taken away
         expect(typed(page, side)).to_have_value("77+,ATs+,KJs+")
@@ -83,7 +84,7 @@ def test_a_range_is_painted_and_typed(visit: Visit) -> None:
         typed(page, side).fill("77+, AKx")
         expect(page.get_by_label(f"Range: {side}")).to_contain_text("is not a range")
         page.get_by_label(f"Range: {side}").get_by_role("button", name="all").click()
-        expect(page.get_by_label(f"Range: {side}")).to_contain_text("combos, 80")  # without those of the board
+        expect(page.get_by_label(f"Range: {side}")).to_contain_text("combos, 82")  # without those of the board
 
 
 def test_the_keyboard_is_enough(visit: Visit) -> None:
@@ -131,8 +132,8 @@ def test_what_is_solved_is_walked_through(visit: Visit) -> None:
         page.mouse.move(5, 5)
         expect(page.locator(".hands h2")).to_contain_text("AA")
         versus = page.get_by_label("Range against range")
-        expect(versus.get_by_role("row", name=re.compile("^EV"))).to_have_count(2)
-        expect(versus.get_by_role("row", name=re.compile("^EV 64"))).to_be_visible()  # 450/7 in theory
+        expect(versus.get_by_role("row", name=re.compile("^EV"))).to_have_count(1)
+        expect(versus.get_by_role("row", name=re.compile(r"^EV .*64\."))).to_be_visible()  # 450/7 in theory
         page.get_by_role("button", name="All-in 100").click()
         expect(page.locator(".tableau")).to_contain_text("200")
         share = page.get_by_role("group", name="IP: choose an action").get_by_role("button", name="Call")
@@ -155,9 +156,9 @@ def test_a_card_comes(visit: Visit) -> None:
     with visit() as page:
         at(page, TURN)
         solve(page)
-        for _ in range(2):
-            page.get_by_role("button", name="Check", exact=False).first.click()
-            page.wait_for_timeout(100)
+        for count in (1, 2):
+            page.locator(".action").first.click()  # a check
+            expect(page.locator(".crumb")).to_have_count(count)
         expect(page.locator(".line .here")).to_contain_text("the next card")
         page.get_by_role("grid", name="The next card").get_by_label("king of hearts").click()
         expect(page.locator(".tableau [data-card]")).to_have_count(5)
@@ -168,8 +169,8 @@ def test_progress_is_shown_and_a_solve_is_cancelled(visit: Visit) -> None:
     with visit() as page:
         at(page, LONG)
         page.get_by_role("button", name="Solve", exact=True).click()
-        expect(page.locator(".solving-figures")).to_contain_text(re.compile(r"iterations\s+\d\d"))
-        expect(page.locator(".solving-figures")).to_contain_text(re.compile(r"exploitable for\s+\d"))
+        expect(page.locator(".solving-figures")).to_contain_text(re.compile(r"iterations\d\d"))
+        expect(page.locator(".solving-figures")).to_contain_text(re.compile(r"exploitable for\d"))
         expect(page.locator("#told")).to_contain_text("Solving")
         accessible(page)
         page.get_by_role("button", name="Cancel").click()

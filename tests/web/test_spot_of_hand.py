@@ -90,7 +90,9 @@ def test_moments_that_are_refused(server: Served, hand: str, given: Any, why: st
 def played(*actions: int, seats: int = 3, stack: int = 100) -> Any:
     """The last moment of a hand with these actions, as a spot."""
     game = Holdem(seats=seats, stack=stack, small_blind=1, big_blind=2)
-    state, states, done = game.start(), [], []
+    state = game.start()
+    states: list[Any] = []
+    done: list[int] = []
     deck = iter(parse_cards("AhKhQhJhTh9h2c7d5s3c4d8c"))
     waiting = list(actions)
     while True:

@@ -47,7 +47,8 @@ class Solved:
 
     def node(self, line: list[str]) -> Json:
         """What is to be seen after these actions and cards; InputError if they lead nowhere."""
-        position, node, path = self.solution.root, self.root, []
+        position, node = self.solution.root, self.root
+        path: list[Json] = []
         for step in line:
             position = position.at(step)
             if node.actor == DEAL:
@@ -59,7 +60,7 @@ class Solved:
                 node = node.children[chosen]
         spot = self.solution.spot
         ev, equity = position.ev, position.equity
-        found = {
+        found: Json = {
             "line": list(position.line),
             "path": path,
             "board": show(position.board),

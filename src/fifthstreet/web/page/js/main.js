@@ -39,9 +39,8 @@ function route() {
   const [name = "", ...rest] = path.split("/");
   const view = VIEWS[name] ?? lobbyView;
   leave();
-  const place = document.getElementById("main");
-  place.replaceChildren();
-  place.dataset.view = name || "lobby";
+  const place = h("div"); // its own for each view: what a view that was left draws later is not seen
+  document.getElementById("main").replaceChildren(place);
   drawHeader(name);
   leave = view(place, ...rest.map(decodeURIComponent)) ?? (() => {});
   scrollTo(0, 0);

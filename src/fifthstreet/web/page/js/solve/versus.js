@@ -37,8 +37,10 @@ export function versusPanel(node, names) {
         "tbody",
         {},
         row("equity", (side) => `${(100 * side.equity).toFixed(1)}\u202f%`),
-        row("EV", (side) => plain(side.ev, Math.abs(side.ev) < 100 ? 2 : 1)),
-        row("EV / pot", (side) => percent(side.ev / node.pot)),
+        row("EV (share of pot)", (side) => [
+          h("span", { class: "quiet fine" }, `${percent(side.ev / node.pot)}  `),
+          plain(side.ev, Math.abs(side.ev) < 100 ? 2 : 1),
+        ]),
         row("combos", (side) => plain(side.combos, 1)),
       ),
     ),

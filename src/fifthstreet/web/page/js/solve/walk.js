@@ -47,7 +47,12 @@ export function drawTableau(node) {
       "dl",
       {},
       h("div", {}, h("dt", {}, "pot"), h("dd", {}, chips(node.pot))),
-      h("div", {}, h("dt", {}, "behind"), h("dd", {}, chips(node.to_act ? node.stacks[node.to_act] : Math.min(node.stacks.oop, node.stacks.ip)))),
+      h(
+        "div",
+        {},
+        h("dt", {}, "behind"),
+        h("dd", {}, chips(node.to_act ? node.stacks[node.to_act] : Math.min(node.stacks.oop, node.stacks.ip))),
+      ),
     ),
   );
 }

@@ -19,7 +19,6 @@ export function replayView(place, id, step = "0") {
   let hand = null;
   let at = 0;
   let timer = null;
-  let gone = false;
   let agents = []; // who may say which ranges the players had
   let wanted = { coach: "tight-aggressive", busy: false };
 
@@ -91,7 +90,7 @@ export function replayView(place, id, step = "0") {
           hand.frames[at].spot &&
             spotPanel(hand, at, agents, wanted, (changes) => {
               wanted = { ...wanted, ...changes };
-              if (!gone) draw();
+              if (place.isConnected) draw();
             }),
           logPanel(table),
           branchPanel(table),
@@ -165,14 +164,13 @@ export function replayView(place, id, step = "0") {
       go(Number(step) || 0);
       allGames().then((games) => {
         agents = games.find((game) => game.name === hand.game).agents.filter((agent) => !agent.slow_start);
-        if (!gone) draw();
+        if (place.isConnected) draw();
       });
     },
     (error) =>
       redraw(place, h("div", { class: "empty" }, h("p", {}, error.message), h("a", { href: "#/replay" }, "All hands"))),
   );
   return () => {
-    gone = true;
     pause();
     bind({});
   };
