@@ -225,6 +225,15 @@ def test_few_solutions_are_kept(fake: Served, solves: Solves) -> None:
     assert [id in solves._solves for id in ids] == [False, True, True]
 
 
+def test_a_solution_that_nobody_asks_about_is_given_up(fake: Served, solves: Solves) -> None:
+    solves.limits = solves.limits._replace(idle=0.3)
+    id, _ = finished(fake, asked(WELL))
+    solve = only(solves)
+    assert node(fake, id)["line"] == []
+    until_dead(solve)
+    assert "any more" in fake.refused(f"/api/spots/{id}/node")
+
+
 def test_tables_go_on_meanwhile(fake: Served) -> None:
     fake.post("/api/spots", asked(ENDLESS))
     began = time.monotonic()

@@ -250,8 +250,7 @@ class Server:
 
     async def spot_of_hand(self, request: Request) -> Response:
         body, given = await self._hand(request), await json_of(request)
-        async with self._one_belief:
-            return JSONResponse(await spot_of_hand(self.host, body, given))
+        return JSONResponse(await spot_of_hand(self.host, body, given, self._one_belief))
 
 
 def _visitor(request: Request) -> str:

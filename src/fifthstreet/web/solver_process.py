@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -76,7 +76,7 @@ def main(prepare: Callable[[], None], solver: Solver) -> None:
 
 
 def _solve(solver: Solver, order: Json, stopping: threading.Event, answer: Callable[[Json], None]) -> Solution:
-    limit(order["memory_mb"], order["seconds"] + SPARE_S)
+    limit_memory(order["memory_mb"])
     began, told = time.monotonic(), 0.0
     news: Json = {"iterations": 0, "exploitability": None, "seconds": 0.0}
     answer({"state": "playing", **news})
@@ -90,23 +90,35 @@ def _solve(solver: Solver, order: Json, stopping: threading.Event, answer: Calla
             told = now
         return not stopping.is_set() and now - began < order["seconds"]
 
-    solution = solver(order["spot"], report)
+    with limited(order["seconds"] + SPARE_S):
+        solution = solver(order["spot"], report)
     answer({"state": "done", **news, "seconds": round(time.monotonic() - began, 2), **solution.summary()})
     return solution
 
 
-def limit(memory_mb: float, cpu_s: float) -> None:
-    """Let the system refuse memory beyond this, and end the process after this much computation."""
+def limit_memory(most_mb: float) -> None:
+    """Let the system refuse memory beyond this, added to what is used now."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # where it cannot, the estimate is all there is
+        import resource
+
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + int(most_mb * MB),) * 2)
+
+
+@contextlib.contextmanager
+def limited(cpu_s: float) -> Iterator[None]:
+    """Let the system end the process if it computes for longer than this; the server's own clock is the other limit."""
     try:
         import resource
-    except ImportError:  # not on Windows, where the server's own clock is the limit
+    except ImportError:  # not on Windows
+        yield
         return
-    with contextlib.suppress(OSError, ValueError):
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + int(memory_mb * MB),) * 2)
-    with contextlib.suppress(OSError, ValueError):
-        used_s = time.process_time()
-        resource.setrlimit(resource.RLIMIT_CPU, (int(used_s + cpu_s),) * 2)
+    before = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + cpu_s) + 1, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, before)
 
 
 def _failure(error: Exception) -> Json:

@@ -44,6 +44,7 @@ class Limits(NamedTuple):
 class Solve(Show):
     """A spot that is being solved, or was."""
 
+    spot: Json = field(default_factory=dict)
     address: str = ""  # of the visitor who asked for it
     began: float = field(default_factory=time.monotonic)
     used: float = field(default_factory=time.monotonic)  # when it was last asked about
@@ -106,7 +107,7 @@ class Solves:
 
     async def warm(self) -> None:
         """Let a process compile the solver, so that its code is found by those that follow."""
-        solve = Solve("", spots.asked(SMALLEST))
+        solve = Solve("", {}, spot=spots.asked(SMALLEST))
         solve.tell({"state": "waiting"})
         try:
             await self._solve(solve)
@@ -127,7 +128,7 @@ class Solves:
         if len(running) >= self.limits.at_once:
             wait = min(map(self._longest, running))
             raise Busy(f"others are solving {len(running)} spots: one ends in {wait:.0f} seconds at most", wait)
-        solve = Solve(id, spot, address=address)
+        solve = Solve(id, {}, spot=spot, address=address)
         solve.tell({"state": "waiting"})
         self._solves[id] = solve
         solve.task = asyncio.create_task(self._run(solve))
@@ -210,7 +211,7 @@ class Solves:
         try:
             async with asyncio.timeout(limits.preparation) as clock:
                 await solve.start(self.program)
-                await solve.order(do="solve", spot=solve.about, seconds=limits.seconds, memory_mb=limits.memory_mb)
+                await solve.order(do="solve", spot=solve.spot, seconds=limits.seconds, memory_mb=limits.memory_mb)
                 while not solve.over:
                     news = await solve.answer()
                     if news["state"] == "playing" and solve.news["state"] == "waiting":

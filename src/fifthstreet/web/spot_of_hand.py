@@ -6,6 +6,7 @@ never. Weights are in proportion to the largest. Only what happened before the s
 part of the spot.
 """
 
+import asyncio
 import time
 
 from fifthstreet.agents import Agent
@@ -28,8 +29,8 @@ SECONDS = 20.0
 EVERYTHING = "random"
 
 
-async def spot_of_hand(host: Host, body: Json, given: object) -> Json:
-    """The spot at a step of a stored hand, and which cards and names belong to it."""
+async def spot_of_hand(host: Host, body: Json, given: object, turn: asyncio.Semaphore) -> Json:
+    """The spot at a step of a stored hand, and which cards and names belong to it; coaches think in `turn`."""
     if not isinstance(given, dict) or set(given) - {"step", "coach"}:
         raise InputError(f"{short(given)} is not a moment: it must be an object with a step, and a coach")
     step, coach = number(given.get("step"), "step"), given.get("coach")
@@ -41,7 +42,8 @@ async def spot_of_hand(host: Host, body: Json, given: object) -> Json:
     if agent is not None:
         mind = await host.preparation.mind(agent, moment.hand.game)
         try:
-            ranges = await host.thinkers.do(lambda: moment.believed(agent, mind), SECONDS + 5)
+            async with turn:
+                ranges = await host.thinkers.do(lambda: moment.believed(agent, mind.copy()), SECONDS + 5)
         except TimeoutError:
             raise Late(f"{agent.name} took more than {SECONDS:g} seconds to think about both ranges") from None
     return moment.spot(ranges)

@@ -312,6 +312,7 @@ export function solveView(place) {
   else solve();
   return () => {
     gone = true;
+    if (id && news && !isOver(news)) remove(`/api/spots/${id}`).catch(() => {});
     clearTimeout(timer);
     stopFollowing();
     bind({});
