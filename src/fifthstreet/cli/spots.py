@@ -55,7 +55,9 @@ class SpotOptions:
             return Spot.from_dict(given)
         missing = [name for name in ("board", "range", "against", "pot", "stack") if getattr(self, name) is None]
         if missing:
-            raise InputError(f"a spot needs --{missing[0]}: give --board, --range, --against, --pot and --stack, or --spot")
+            raise InputError(
+                f"a spot needs --{missing[0]}: give --board, --range, --against, --pot and --stack, or --spot"
+            )
         assert self.range is not None and self.against is not None and self.pot is not None and self.stack is not None
         sizes = self.sizes if self.sizes is not None else "50% 100% all-in"
         if not sizes.strip():
@@ -72,14 +74,22 @@ def spot_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option("--against", help="The hands of the other side."),
             click.option("--pot", type=int, help="Chips in the pot."),
             click.option("--stack", type=int, help="Chips that each side has behind."),
-            click.option("--sizes", help="Bets and raises: '50% 100% all-in', or 'flop 33%; turn, river 75% / all-in' "
-                         "with raises after '/'."),  # fmt: skip
+            click.option(
+                "--sizes",
+                help="Bets and raises: '50% 100% all-in', or 'flop 33%; turn, river 75% / all-in' "
+                "with raises after '/'.",
+            ),
             click.option("--raise-cap", type=int, help="The most raises after a bet on a street."),
             click.option("--spot", type=click.Path(path_type=Path), metavar="FILE", help="Read the spot from JSON."),
             click.option("--hand", help="Show only this hand, like AsKs."),
             click.option("--at", help="Show the strategy after these actions and cards, like 'check, bet 90'."),
-            click.option("--lock", multiple=True, metavar="PLACE=PLAY", help="Fix play: 'ip=eva' is everything an agent "
-                         "does, 'check, bet 90=any fold 0.5 call 0.5' is one decision."),  # fmt: skip
+            click.option(
+                "--lock",
+                multiple=True,
+                metavar="PLACE=PLAY",
+                help="Fix play: 'ip=eva' is everything an agent "
+                "does, 'check, bet 90=any fold 0.5 call 0.5' is one decision.",
+            ),
             click.option("--workers", type=click.IntRange(1, 64), help="Threads for flops (default: all cores)."),
             click.option("--again", is_flag=True, help="Solve again what was solved before."),
         )
@@ -173,7 +183,9 @@ def _by_hand(words: Sequence[str], text: str) -> dict[str, dict[str, float]]:
             else:
                 name.append(word)
         if name or not chances:
-            raise InputError(f"--lock {text!r}: give hands, then actions with probabilities, like 'any fold 0.5 call 0.5'")
+            raise InputError(
+                f"--lock {text!r}: give hands, then actions with probabilities, like 'any fold 0.5 call 0.5'"
+            )
         found[hands] = chances
     return found
 
@@ -228,9 +240,9 @@ def _draw(place: "Position") -> None:
         text.append("\n")
     keys = [f"{letter} {action}" for letter, action in zip(letters, place.actions, strict=True)]
     buffer, at_terminal = io.StringIO(), sys.stdout.isatty()
-    Console(file=buffer, width=130, force_terminal=at_terminal, color_system="truecolor" if at_terminal else None).print(
-        text, end=""
-    )
+    Console(
+        file=buffer, width=130, force_terminal=at_terminal, color_system="truecolor" if at_terminal else None
+    ).print(text, end="")
     click.echo("\n".join(line.rstrip() for line in buffer.getvalue().rstrip().splitlines()))
     if keys:
         click.echo(f"{', '.join(keys)}; ~ sometimes something else")

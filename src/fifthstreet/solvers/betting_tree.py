@@ -83,7 +83,9 @@ class Betting:
             node, raises, checked = waiting.pop()
             nodes += 1
             if nodes > MOST_BETTING:
-                raise InputError(f"the betting has more than {MOST_BETTING:,} positions: use fewer sizes or a raise cap")
+                raise InputError(
+                    f"the betting has more than {MOST_BETTING:,} positions: use fewer sizes or a raise cap"
+                )
             if node.actor == DEAL:
                 following, paid = node.street + 1, node.paid[0]
                 actor = 0 if paid < self.stack else SHOWDOWN if following == 2 else DEAL
@@ -144,7 +146,9 @@ class Betting:
             amount = size.chips if size.chips is not None else self.stack
         if amount < 1:
             share = 100 * (size.share or 0) / WHOLE
-            raise InputError(f"a bet of {share:g}% into a pot of {self.pot + 2 * before + 2 * faced} is less than a chip")
+            raise InputError(
+                f"a bet of {share:g}% into a pot of {self.pot + 2 * before + 2 * faced} is less than a chip"
+            )
         return faced + amount
 
 

@@ -7,6 +7,7 @@ plain Python that is a NumPy array; compiled, it is a number or a vector registe
 Numba has no such vectors, and LLVM, which would have to find out that arrays do not overlap, finds few of them itself.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from fifthstreet.compiler import extends_numba, processor_has
 from fifthstreet.record import PLAIN_PYTHON
 
 Lanes = tuple[int, ...]
+Generate = Callable[[Any, Any, Any, Any], Any]  # code for LLVM, as Numba asks for it
 ONE: Lanes = (0,)
 EIGHT: Lanes = (0,) * 8
 
@@ -59,18 +61,11 @@ def if_above(values: Any, then: Any, otherwise: Any) -> Any:
     return np.where(values > 0, then, otherwise)[()]
 
 
-def turn(rows: Any, place: int, width: int, columns: Any, to: int, lanes: Lanes) -> None:
-    """Write as many rows as there are lanes, `width` apart, as columns side by side: a square block of each."""
+def turn(rows: Any, place: int, width: int, columns: Any, to: int, stride: int, lanes: Lanes) -> None:
+    """Copy a square block of rows, `width` apart, to columns, `stride` apart: as many as there are lanes."""
     for i in range(len(lanes)):
         for j in range(len(lanes)):
-            columns[to + j * len(lanes) + i] = rows[place + i * width + j]
-
-
-def turn_back(columns: Any, place: int, rows: Any, to: int, width: int, lanes: Lanes) -> None:
-    """The reverse of `turn`."""
-    for i in range(len(lanes)):
-        for j in range(len(lanes)):
-            rows[to + i * width + j] = columns[place + j * len(lanes) + i]
+            columns[to + j * stride + i] = rows[place + i * width + j]
 
 
 @extends_numba
@@ -83,23 +78,24 @@ def _register(numba: Any) -> None:
 
     types: Any = numba.types
 
-    class Vector(types.Type):
+    class Vector(types.Type):  # type: ignore[misc]
         def __init__(self, dtype: Any, count: int) -> None:
             super().__init__(f"Vector({dtype}, {count})")
             self.dtype, self.count = dtype, count
 
     @register_model(Vector)
-    class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+    class _VectorModel(models.PrimitiveModel):
         def __init__(self, manager: Any, kind: Any) -> None:
-            super().__init__(manager, kind, ir.VectorType(manager[kind.dtype].get_value_type(), kind.count))
+            super().__init__(manager, kind, ir.VectorType(manager[kind.dtype].get_value_type(), kind.count))  # type: ignore[no-untyped-call]
 
     def several(dtype: Any, lanes: Any) -> Any:
         return dtype if lanes.count == 1 else Vector(dtype, lanes.count)
 
-    def define(function: Any, result: Any, *kinds: Any) -> Any:
-        """Register a function for these kinds of arguments; `result` says of which type it is, if they are given."""
+    def define(function: Any, result: Any, *kinds: Any) -> Callable[[Generate], Generate]:
+        """Register the code of a function for these kinds of arguments; `result` says of which type it is."""
         type_callable(function)(lambda _context: result)
-        return lower_builtin(function, *kinds)
+        register: Callable[[Generate], Generate] = lower_builtin(function, *kinds)
+        return register
 
     class Memory:
         """Arrays as a generated function reads and writes them."""
@@ -190,31 +186,18 @@ def _register(numba: Any) -> None:
                 )
         return rows
 
-    def block(memory: Memory, source: int, step: Any, target: int, width: Any, count: int) -> Any:
-        """Copy a square block, rows `step` apart, to columns that are `width` apart."""
-        builder, place, to, rows = memory.builder, memory.whole(source + 1), memory.whole(target + 1), []
-        number = memory.context.get_value_type(memory.types[source].dtype)
-        kind = ir.VectorType(number, count) if count > 1 else number
-        for _ in range(count):
-            rows.append(memory.read(source, place, kind))
-            place = builder.add(place, step)
-        for column in transposed(builder, rows):
-            memory.write(target, to, column)
-            to = builder.add(to, width)
-        return memory.context.get_dummy_value()
-
-    def nothing(rows: Any, place: Any, width: Any, columns: Any, to: Any, lanes: Any) -> Any:
+    def nothing(rows: Any, place: Any, width: Any, columns: Any, to: Any, stride: Any, lanes: Any) -> Any:
         return types.none
 
-    @define(turn, nothing, types.Array, types.Any, types.Any, types.Array, types.Any, types.Any)
+    @define(turn, nothing, types.Array, types.Any, types.Any, types.Array, types.Any, types.Any, types.Any)
     def _turn(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        memory, count = Memory(context, builder, signature, args), signature.args[5].count
-        return block(memory, 0, memory.whole(2), 3, ir.IntType(64)(count), count)
-
-    def nothing_back(columns: Any, place: Any, rows: Any, to: Any, width: Any, lanes: Any) -> Any:
-        return types.none
-
-    @define(turn_back, nothing_back, types.Array, types.Any, types.Array, types.Any, types.Any, types.Any)
-    def _turn_back(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        memory, count = Memory(context, builder, signature, args), signature.args[5].count
-        return block(memory, 0, ir.IntType(64)(count), 2, memory.whole(4), count)
+        memory = Memory(context, builder, signature, args)
+        kind, rows = context.get_value_type(several(signature.args[0].dtype, signature.args[6])), []
+        place, width, to, stride = memory.whole(1), memory.whole(2), memory.whole(4), memory.whole(5)
+        for _ in range(signature.args[6].count):
+            rows.append(memory.read(0, place, kind))
+            place = builder.add(place, width)
+        for column in transposed(builder, rows):
+            memory.write(3, to, column)
+            to = builder.add(to, stride)
+        return context.get_dummy_value()

@@ -14,7 +14,7 @@ their frequencies follow exactly, since each of them makes the opponent's mixed 
 
 import functools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -127,9 +127,7 @@ class _Charts(Shown):
 
     def table(self) -> TableOfText:
         charts = self.charts()
-        rows = [
-            [name, *(f"{chart.chances[i]:.3f}" for _, chart in charts)] for i, name in enumerate(CLASSES)
-        ]
+        rows = [[name, *(f"{chart.chances[i]:.3f}" for _, chart in charts)] for i, name in enumerate(CLASSES)]
         return ["hand", *(chart.title for _, chart in charts)], rows, str(self)
 
     def plotted(self) -> list[tuple[str, Estimate]]:
@@ -243,7 +241,9 @@ def _checked(stack: Any, ante: Any, blind: float) -> tuple[float, float]:
     return stack, ante
 
 
-def _approximations(jam_gain: Any, call_gain: Any, times: int = 60, iterations: int = 250) -> Iterator[tuple[Floats, Floats]]:
+def _approximations(
+    jam_gain: Any, call_gain: Any, times: int = 60, iterations: int = 250
+) -> Iterator[tuple[Floats, Floats]]:
     """Play that gets ever closer to optimal: positive regrets only, and later strategies weigh more."""
     regrets = np.zeros((2, 2, 169))  # by player; of acting and of folding
     means, now = np.zeros((2, 169)), np.full((2, 169), 0.5)
@@ -322,7 +322,10 @@ class ThreeHanded(_Charts):
             "stack": self.stack,
             "ante": self.ante,
             "players": 3,
-            **{title.replace(" ", "_"): Chart(title, row).share for title, row in zip(SITUATIONS, self.chances, strict=True)},
+            **{
+                title.replace(" ", "_"): Chart(title, row).share
+                for title, row in zip(SITUATIONS, self.chances, strict=True)
+            },
             "value_bb": [value.to_dict() for value in self.value_bb],
             "gain_bb": list(self.gains),
             "deals": self.deals,
@@ -336,7 +339,9 @@ class ThreeHanded(_Charts):
 
 
 @functools.lru_cache(maxsize=64)
-def three_handed(stack: float, ante: float = 0.0, deals: int = DEALS, iterations: int = 300, seed: int = 0) -> ThreeHanded:
+def three_handed(
+    stack: float, ante: float = 0.0, deals: int = DEALS, iterations: int = 300, seed: int = 0
+) -> ThreeHanded:
     """Jam-or-fold play of three players: button, small blind and big blind."""
     stack, ante = _checked(stack, ante, 1.0)
     classes, strengths = sampled_deals(deals, seed)

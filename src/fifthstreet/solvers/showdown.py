@@ -11,9 +11,11 @@ import numpy as np
 
 from fifthstreet.kernel import kernel
 from fifthstreet.solvers.boards import Boards
-from fifthstreet.solvers.lanes import Lanes, at, load, splat, store, turn, turn_back
+from fifthstreet.solvers.lanes import Lanes, at, load, splat, store, turn
 
 SHOWDOWNS, FOLDS = 1, 2  # what a block of rows is needed for
+BLOCK = 8  # rows
+SIXTEEN: Lanes = (0,) * 16
 
 
 @kernel(allocates=False)
@@ -34,62 +36,92 @@ def sweep(
     needs   for each block of eight rows, from `first_need` on: SHOWDOWNS and FOLDS, added
     reach   rows of the opponent's hands: how likely they get here
     values  rows of my hands: first those of showdowns, then those of folds, as many as there are rows of reach
-    work    memory: `columns`, `beaten`, `dealt` and `cards`
+    work    memory: see `memory`
+
+    Two blocks are swept together, since finding the way through the hands takes as long as adding them up.
     """
+    rows, row = BLOCK * blocks, 0
+    while row < rows:
+        wide = len(lanes) > 1 and row + BLOCK < rows
+        step = 2 * BLOCK if wide else len(lanes)
+        need = needs[first_need + row // BLOCK] | needs[first_need + (row + step - 1) // BLOCK]
+        if wide:
+            some(boards, board, me, needs, first_need, need, row, rows, reach, values, work, lanes, SIXTEEN)
+        else:
+            some(boards, board, me, needs, first_need, need, row, rows, reach, values, work, lanes, lanes)
+        row += step
+
+
+@kernel(allocates=False)
+def some(
+    boards: Boards,
+    board: int,
+    me: int,
+    needs: Any,
+    first_need: int,
+    need: int,
+    row: int,
+    rows: int,
+    reach: Any,
+    values: Any,
+    work: Any,
+    lanes: Lanes,
+    wide: Lanes,
+) -> None:
+    """The same for as many rows, from this one on, as there are numbers in `wide`."""
     columns, beaten, dealt, cards = work
-    other, size = 1 - me, len(lanes)
+    other, step, size = 1 - me, len(lanes), len(wide)
     here = boards.list[board]
     mine, theirs = here.first_hand[me], here.first_hand[other]
     my_hands, my_width, their_hands, their_width = here.hands[me], here.width[me], here.hands[other], here.width[other]
     low, high, strength = boards.low, boards.high, boards.strength
-    rows = 8 * blocks
-    nothing = splat(np.float32(0.0), lanes)
-    for block in range(0, rows, size):
-        need = needs[first_need + (block >> 3)]
-        for j in range(0, their_width, size):
-            turn(reach, block * their_width + j, their_width, columns, j * size, lanes)
-        for card in range(52):
-            store(cards, card * size, nothing, lanes)
-        total, j = nothing, 0
+    for part in range(0, size, step):
+        for j in range(0, their_width, step):
+            turn(reach, (row + part) * their_width + j, their_width, columns, j * size + part, size, lanes)
+    total, j = splat(np.float32(0.0), wide), 0
+    for card in range(52):
+        store(cards, card * size, total, wide)
+    if need & SHOWDOWNS:
+        i = 0
+        while i < my_hands:
+            level = at(strength, mine + i)
+            while j < their_hands and at(strength, theirs + j) < level:
+                total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, wide)
+                j += 1
+            first, ties = i, j
+            while i < my_hands and at(strength, mine + i) == level:
+                store(beaten, i * size, without(total, at(low, mine + i), at(high, mine + i), cards, wide), wide)
+                i += 1
+            while j < their_hands and at(strength, theirs + j) == level:
+                total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, wide)
+                j += 1
+            if j == ties:
+                for k in range(first, i):
+                    weaker = load(beaten, k * size, wide)
+                    store(beaten, k * size, weaker + weaker, wide)
+            else:
+                for k in range(first, i):
+                    rest = without(total, at(low, mine + k), at(high, mine + k), cards, wide)
+                    store(beaten, k * size, load(beaten, k * size, wide) + rest, wide)
+    while j < their_hands:
+        total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, wide)
+        j += 1
+    for i in range(my_hands):
+        against = without(total, at(low, mine + i), at(high, mine + i), cards, wide)
         if need & SHOWDOWNS:
-            i = 0
-            while i < my_hands:
-                level = at(strength, mine + i)
-                while j < their_hands and at(strength, theirs + j) < level:
-                    total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
-                    j += 1
-                first, ties = i, j
-                while i < my_hands and at(strength, mine + i) == level:
-                    store(beaten, i * size, without(total, at(low, mine + i), at(high, mine + i), cards, lanes), lanes)
-                    i += 1
-                while j < their_hands and at(strength, theirs + j) == level:
-                    total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
-                    j += 1
-                if j == ties:
-                    for k in range(first, i):
-                        weaker = load(beaten, k * size, lanes)
-                        store(beaten, k * size, weaker + weaker, lanes)
-                else:
-                    for k in range(first, i):
-                        rest = without(total, at(low, mine + k), at(high, mine + k), cards, lanes)
-                        store(beaten, k * size, load(beaten, k * size, lanes) + rest, lanes)
-        while j < their_hands:
-            total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, lanes)
-            j += 1
-        for i in range(my_hands):
-            against = without(total, at(low, mine + i), at(high, mine + i), cards, lanes)
-            if need & SHOWDOWNS:
-                store(beaten, i * size, load(beaten, i * size, lanes) - against, lanes)
-            if need & FOLDS:
-                same = at(boards.same, mine + i)
-                if same >= 0:
-                    against = against + load(columns, same * size, lanes)
-                store(dealt, i * size, against, lanes)
-        for i in range(0, my_width, size):
-            if need & SHOWDOWNS:
-                turn_back(beaten, i * size, values, block * my_width + i, my_width, lanes)
-            if need & FOLDS:
-                turn_back(dealt, i * size, values, (rows + block) * my_width + i, my_width, lanes)
+            store(beaten, i * size, load(beaten, i * size, wide) - against, wide)
+        if need & FOLDS:
+            same = at(boards.same, mine + i)
+            if same >= 0:
+                against = against + load(columns, same * size, wide)
+            store(dealt, i * size, against, wide)
+    for part in range(0, size, step):
+        wanted = needs[first_need + (row + part) // BLOCK]
+        for i in range(0, my_width, step):
+            if wanted & SHOWDOWNS:
+                turn(beaten, i * size + part, size, values, (row + part) * my_width + i, my_width, lanes)
+            if wanted & FOLDS:
+                turn(dealt, i * size + part, size, values, (rows + row + part) * my_width + i, my_width, lanes)
 
 
 @kernel(allocates=False)
@@ -109,9 +141,9 @@ def without(total: Any, low: int, high: int, cards: Any, lanes: Lanes) -> Any:
     return total - load(cards, low * size, lanes) - load(cards, high * size, lanes)
 
 
-def memory(width: int, kind: Any = np.float32) -> tuple[Any, ...]:
-    """What `sweep` works in, for this many hands."""
-    return *(np.zeros(8 * width, kind) for _ in range(3)), np.zeros(8 * 52, kind)
+def memory(width: int) -> tuple[Any, ...]:
+    """What `sweep` works in, for this many hands: columns of reach, of both results, and sums by card."""
+    return *(np.zeros(16 * width, np.float32) for _ in range(3)), np.zeros(16 * 52, np.float32)
 
 
 @kernel(allocates=False)
@@ -124,7 +156,7 @@ def shares(boards: Boards, board: int, me: int, weight: Any, sums: Any, levels: 
     sums    (106,) memory
     levels  (3, 2, hands) by street: the two results, in the order of the board
     """
-    here, other = boards.list[board], 1 - me
+    here = boards.list[board]
     levels[street] = 0.0
     if street == 2:
         _on_river(boards, board, me, weight, sums, levels[2])

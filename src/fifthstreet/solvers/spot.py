@@ -15,6 +15,7 @@ Chips are counted so that the pot at the root is there to be won: both sides' EV
 """
 
 import contextlib
+import functools
 import hashlib
 import io
 import json
@@ -24,7 +25,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,10 +38,17 @@ from fifthstreet.evaluation.ranges import CLASSES, Combo, Range, class_of
 from fifthstreet.parallel import threads, together
 from fifthstreet.shown import Shown, TableOfText
 from fifthstreet.solvers import vector_cfr
-from fifthstreet.solvers.betting_tree import DEAL, FOLD, SHOWDOWN, SIDES, STREETS, Betting, Node, Sizes, nodes_of
+from fifthstreet.solvers.betting_tree import DEAL, SIDES, STREETS, Betting, Node, Sizes, nodes_of
 from fifthstreet.solvers.betting_tree import sizes_from as sizes_from
-from fifthstreet.solvers.boards import Hands, Symmetry, boards_of, combination_of, count_boards, no_symmetry, symmetry_of
-from fifthstreet.solvers.lanes import ONE, Lanes, best_lanes
+from fifthstreet.solvers.boards import (
+    Hands,
+    boards_of,
+    combination_of,
+    count_boards,
+    no_symmetry,
+    symmetry_of,
+)
+from fifthstreet.solvers.lanes import Lanes, best_lanes
 from fifthstreet.solvers.showdown import shares
 from fifthstreet.solvers.vector_cfr import AVERAGE, BEST, Game, Memory, Places, Task
 
@@ -109,7 +116,8 @@ class Spot:
         missing = [name for name in ("board", "oop", "ip", "pot", "stack", "sizes") if name not in given]
         if missing:
             raise InputError(f"the spot has no {missing[0]!r}: it needs board, oop, ip, pot, stack and sizes")
-        return cls.of(*(given[name] for name in ("board", "oop", "ip", "pot", "stack", "sizes")), given.get("raise_cap"))
+        board, oop, ip, pot, stack, sizes = (given[name] for name in ("board", "oop", "ip", "pot", "stack", "sizes"))
+        return cls.of(board, oop, ip, pot, stack, sizes, given.get("raise_cap"))
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -157,7 +165,9 @@ def _text_of(given: Range) -> str:
 def _checked_sizes(given: Any, first: int) -> Sizes:
     """Sizes by street and side, as they were given, for the streets that are played."""
     if not isinstance(given, Mapping):
-        raise InputError(f"{quoted(given)} are not sizes: give a line like '50% 100% all-in', or sizes by street and side")
+        raise InputError(
+            f"{quoted(given)} are not sizes: give a line like '50% 100% all-in', or sizes by street and side"
+        )
     found: dict[str, Any] = {}
     for street in STREETS[first:]:
         if street not in given:
@@ -169,7 +179,9 @@ def _checked_sizes(given: Any, first: int) -> Sizes:
                 isinstance(menu.get(word, []), Sequence) and not isinstance(menu.get(word, []), str)
                 for word in ("bet", "raise")
             ):
-                raise InputError(f"the sizes of {side} on the {street} are not lists of bets and raises: {quoted(menu)}")
+                raise InputError(
+                    f"the sizes of {side} on the {street} are not lists of bets and raises: {quoted(menu)}"
+                )
             found[street][side] = {word: [str(size) for size in menu.get(word, [])] for word in ("bet", "raise")}
     return found
 
@@ -199,7 +211,9 @@ Report = Callable[[Look], None]
 class _Solver:
     """A spot with the memory that its solution takes, and everything that is asked of it."""
 
-    def __init__(self, spot: Spot, locks: Locks | None = None, lanes: Lanes | None = None, most_mb: int = MOST_MB) -> None:
+    def __init__(
+        self, spot: Spot, locks: Locks | None = None, lanes: Lanes | None = None, most_mb: int = MOST_MB
+    ) -> None:
         self.spot, self.root = spot, spot.tree()
         fixed = self._fixed(locks or {})
         programs, self.places = vector_cfr.programs_of(self.root, spot.pot / 2, fixed)
@@ -229,7 +243,9 @@ class _Solver:
         self.memory = vector_cfr.memory_for(self.game)
         self.deals = _deals(self.hands)
         if not self.deals > 0:
-            raise InputError(f"no hand of {quoted(spot.oop.text)} can be dealt together with one of {quoted(spot.ip.text)}")
+            raise InputError(
+                f"no hand of {quoted(spot.oop.text)} can be dealt together with one of {quoted(spot.ip.text)}"
+            )
         self.end = 1 + behind
         self.iterations, self.cpu_s = 0, 0.0
         self._helpers: list[Memory] = []
@@ -251,8 +267,8 @@ class _Solver:
         wanted = count * float((rows.max(axis=0) * 8 + 10) @ (hands + 8)) / 1e6
         if wanted > most_mb:
             raise InputError(
-                f"the tree needs about {wanted:,.0f} MB, and at most {most_mb:,} are allowed: use fewer sizes, a raise cap "
-                "or narrower ranges"
+                f"the tree needs about {wanted:,.0f} MB, and at most {most_mb:,} are allowed: use fewer sizes, a raise "
+                "cap or narrower ranges"
             )
 
     # Fixed play.
@@ -325,7 +341,9 @@ class _Solver:
             total = 0.0
             for step in range(2 * iterations + 2):
                 learn = int(step < 2 * iterations)
-                total += self._pass(Task(self.iterations + 1 + step // 2, learn, 1 - learn, BEST, step & 1, 3, 1, self.end), workers)
+                total += self._pass(
+                    Task(self.iterations + 1 + step // 2, learn, 1 - learn, BEST, step & 1, 3, 1, self.end), workers
+                )
         self.iterations += iterations
         self.cpu_s += time.process_time() - begin
         return 50 * total / self.deals / self.spot.pot
@@ -421,7 +439,10 @@ def _hands_of(spot: Spot) -> tuple[Hands, Any, tuple[Any, Any]]:
 def _deals(hands: Hands) -> float:
     """The weight of all deals of two hands that share no card."""
     cut, weight = int(hands.start[1]), hands.weight.astype(float)
-    by_card = [np.bincount(hands.cards[part].ravel(), np.repeat(weight[part], 2), 52) for part in (slice(cut), slice(cut, None))]
+    by_card = [
+        np.bincount(hands.cards[part].ravel(), np.repeat(weight[part], 2), 52)
+        for part in (slice(cut), slice(cut, None))
+    ]
     same = hands.same[:cut]
     twice = weight[:cut] @ np.where(same >= 0, weight[cut + same], 0)
     return float(weight[:cut].sum() * weight[cut:].sum() - by_card[0] @ by_card[1] + twice)
@@ -511,6 +532,7 @@ class _Solving:
     stopped: bool = False
 
     def go(self) -> None:
+        _load_kernels()
         begin = time.process_time()
         solver = self.solver = _Solver(self.spot, self.locks, self.lanes, self.most_mb)
         solver.cpu_s = time.process_time() - begin
@@ -533,6 +555,13 @@ class _Solving:
     def solution(self) -> "SpotSolution":
         assert self.solver is not None
         return SpotSolution._of(self.solver, tuple(self.looks))
+
+
+@functools.cache
+def _load_kernels() -> None:
+    """Compile what iterations need, or find it in the cache: it is not part of the time that a spot takes."""
+    solver = _Solver(Spot.of("As9c4d3h2c", "AA", "KK", 2, 1, "all-in"))
+    solver.iterate(1, 1)
 
 
 @contextlib.contextmanager
@@ -603,7 +632,7 @@ class Position(Shown):
                     return self._solution._position(node.children[0], (*self.line, str(card)), number, change[more])
         raise InputError(f"{card} cannot come here")
 
-    @cached_property
+    @functools.cached_property
     def _rows(self) -> dict[str, dict[str, Any]]:
         """By side: the hands as pairs of cards, their reach, EV, equity, and both for the actions of the one to act."""
         return self._solution._rows_at(self)
@@ -679,7 +708,10 @@ class Position(Shown):
         rows = self._rows[self.side]
         weight = rows["weight"] * rows["against"]
         total = weight.sum()
-        return {name: float(rows["chances"][a] @ weight / total) if total > 0 else 0.0 for a, name in enumerate(self.actions)}
+        return {
+            name: float(rows["chances"][a] @ weight / total) if total > 0 else 0.0
+            for a, name in enumerate(self.actions)
+        }
 
     def classes(self, side: str | None = None) -> dict[str, dict[str, Any]]:
         """The same as `hands` by class such as AKs: the weight is the mean share of its hands that get here."""
@@ -707,7 +739,10 @@ class Position(Shown):
     def grid(self, side: str | None = None) -> list[list[dict[str, Any] | None]]:
         """The classes as a chart of 13 rows: pairs on the diagonal, suited hands above; None where there is no hand."""
         found = self.classes(side)
-        return [[found.get(name) and {"class": name, **found[name]} for name in CLASSES[i : i + 13]] for i in range(0, 169, 13)]
+        return [
+            [found.get(name) and {"class": name, **found[name]} for name in CLASSES[i : i + 13]]
+            for i in range(0, 169, 13)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -795,8 +830,6 @@ class SpotSolution(Shown):
         path = Path(path)
         if path.suffix != ".npz":
             raise InputError(f"{quoted(str(path))}: the name of a kept solution ends in .npz")
-        if any(self._solver.game.programs.list["forward_count"] < 0):
-            raise AssertionError
         looks = np.array([(look.iterations, look.cpu_s, look.exploitability) for look in self.looks]).reshape(-1, 3)
         about = json.dumps({"spot": self.spot.to_dict()})
         content = io.BytesIO()
@@ -808,7 +841,7 @@ class SpotSolution(Shown):
     def load(cls, path: str | Path) -> "SpotSolution":
         """A solution that was saved."""
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 about = json.loads(str(stored["about"]))
                 found = {"average": stored["average"], "looks": stored["looks"]}
         except FileNotFoundError:
@@ -819,7 +852,7 @@ class SpotSolution(Shown):
 
     # Walking through it.
 
-    @cached_property
+    @functools.cached_property
     def root(self) -> Position:
         """Where the spot begins."""
         return self._position(self._solver.root, (), 0, np.arange(52))
@@ -839,7 +872,7 @@ class SpotSolution(Shown):
     def grid(self, side: str | None = None) -> list[list[dict[str, Any] | None]]:
         return self.root.grid(side)
 
-    @cached_property
+    @functools.cached_property
     def equity(self) -> dict[str, float | None]:
         """By side: the share of the pot that it would win if nobody bet."""
         return self.root.equity
@@ -904,7 +937,9 @@ class SpotSolution(Shown):
                 if node.actor == side:
                     place, width = solver.places[2 * street + side].table[node], int(each["width"][side])
                     at = int(each["table"][side]) + place * width
-                    table = game.average[at : at + len(node.children) * width].reshape(-1, width)[:, :count].astype(float)
+                    table = (
+                        game.average[at : at + len(node.children) * width].reshape(-1, width)[:, :count].astype(float)
+                    )
                     total = table.sum(axis=0)
                     rows["chances"] = np.where(total > 0, table / np.where(total > 0, total, 1), 1 / len(table))
                     rows["action_ev"] = np.array([worth[side][child] / against + back for child in node.children])
@@ -935,14 +970,17 @@ class SpotSolution(Shown):
 
     def _draw(self, axes: "Axes") -> None:
         """Draw how the exploitability fell."""
-        axes.loglog([look.iterations for look in self.looks], [look.exploitability for look in self.looks], "o-", markersize=3)
+        axes.loglog(
+            [look.iterations for look in self.looks], [look.exploitability for look in self.looks], "o-", markersize=3
+        )
         axes.set_xlabel("iterations")
         axes.set_ylabel("exploitability, % of the pot")
         axes.set_title(str(self), fontsize="small")
 
     def __str__(self) -> str:
         ev = ", ".join(f"{side} {value:,.2f}" for side, value in self.ev.items())
-        return f"{self.spot}: EV {ev}; exploitability {self.exploitability:.2g} % of the pot after {self.iterations} iterations"
+        reached = f"exploitability {self.exploitability:.2g} % of the pot after {self.iterations:,} iterations"
+        return f"{self.spot}: EV {ev}; {reached}"
 
     def _repr_html_(self) -> str:
         return _chart_html(self.root, str(self))

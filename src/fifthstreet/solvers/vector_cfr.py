@@ -261,6 +261,10 @@ def part(
     actions = len(known) if len(known) > 0 else given
     size, zero, least, old = len(lanes), splat(np.float32(0.0), lanes), splat(LEAST, lanes), splat(decay, lanes)
     share = splat(np.float32(1.0) / np.float32(actions), lanes)
+    learning = decay >= 0.0
+    to_0, to_1, to_2 = at(numbers, to) * width, at(numbers, to + (actions > 1)) * width, 0
+    if actions > 2:
+        to_2 = at(numbers, to + 2) * width
     for i in range(0, width, size):
         total = zero
         for a in range(actions):
@@ -271,8 +275,9 @@ def part(
         for a in range(actions):
             here = place + a * width + i
             there = above_zero(load(table, here, lanes)) * each + even
-            store(reach, at(numbers, to + a) * width + i, there, lanes)
-            if decay >= 0.0:
+            row = to_0 if a == 0 else to_1 if a == 1 else to_2 if a == 2 else at(numbers, to + a) * width
+            store(reach, row + i, there, lanes)
+            if learning:
                 store(average, here, load(average, here, lanes) * old + there, lanes)
 
 
@@ -296,7 +301,9 @@ def ascend(
         actions, target = at(numbers, begin + 1), at(numbers, begin + 2) * width
         place, source = start + at(numbers, begin + 3) * width, program.source + at(numbers, begin + 4)
         free = at(numbers, begin + 5) == 0
-        doing = SUM if at(numbers, begin) == 0 else mode if free or mode == AVERAGE else FIXED if mode == LEARN else AVERAGE
+        doing = (
+            SUM if at(numbers, begin) == 0 else mode if free or mode == AVERAGE else FIXED if mode == LEARN else AVERAGE
+        )
         if actions == 2:
             join(programs, width, doing, table, place, TWO, 2, target, source, above, below, values, lanes)
         elif actions == 3:
@@ -325,12 +332,18 @@ def join(
     numbers, scales = programs.numbers, programs.scale
     actions = len(known) if len(known) > 0 else given
     size, zero = len(lanes), splat(np.float32(0.0), lanes)
+    # Where the first actions lead is looked up once and not for every block of hands.
+    row_0, row_1, row_2 = at(numbers, source) * width, at(numbers, source + (actions > 1)) * width, 0
+    scale_0, scale_1, scale_2 = at(scales, source), at(scales, source + (actions > 1)), np.float32(0.0)
+    if actions > 2:
+        row_2, scale_2 = at(numbers, source + 2) * width, at(scales, source + 2)
     if doing == SUM:
         for i in range(0, width, size):
             total = zero
-            for a in range(source, source + actions):
-                worth = load(values, at(numbers, a) * width + i, lanes) * splat(at(scales, a), lanes)
-                total = total + worth
+            for a in range(actions):
+                row = row_0 if a == 0 else row_1 if a == 1 else row_2 if a == 2 else at(numbers, source + a) * width
+                scale = scale_0 if a == 0 else scale_1 if a == 1 else scale_2 if a == 2 else at(scales, source + a)
+                total = total + load(values, row + i, lanes) * splat(scale, lanes)
             store(values, target + i, total, lanes)
     elif doing == BEST:
         for i in range(0, width, size):
@@ -345,7 +358,9 @@ def join(
         for i in range(0, width, size):
             total, weighted, plain = zero, zero, zero
             for a in range(actions):
-                worth = load(values, at(numbers, source + a) * width + i, lanes) * splat(at(scales, source + a), lanes)
+                row = row_0 if a == 0 else row_1 if a == 1 else row_2 if a == 2 else at(numbers, source + a) * width
+                scale = scale_0 if a == 0 else scale_1 if a == 1 else scale_2 if a == 2 else at(scales, source + a)
+                worth = load(values, row + i, lanes) * splat(scale, lanes)
                 regret = above_zero(load(table, place + a * width + i, lanes))
                 total, weighted, plain = total + regret, weighted + regret * worth, plain + worth
             expected = if_above(total, weighted / larger(total, least), plain * share)
@@ -353,8 +368,9 @@ def join(
             if doing == LEARN:
                 for a in range(actions):
                     here = place + a * width + i
-                    worth = load(values, at(numbers, source + a) * width + i, lanes)
-                    worth = worth * splat(at(scales, source + a), lanes)
+                    row = row_0 if a == 0 else row_1 if a == 1 else row_2 if a == 2 else at(numbers, source + a) * width
+                    scale = scale_0 if a == 0 else scale_1 if a == 1 else scale_2 if a == 2 else at(scales, source + a)
+                    worth = load(values, row + i, lanes) * splat(scale, lanes)
                     regret = load(table, here, lanes) + (worth - expected)
                     store(table, here, regret * if_above(regret, keep_above, keep_below), lanes)
 
@@ -427,43 +443,58 @@ def deal_down(game: Game, memory: Memory, board: int, street: int, me: int) -> N
     for way in range(before.ends):
         read, write = numbers[before.end_reach + way] * wide, numbers[after.begin_reach + way] * width
         for i in range(hands):
-            target[write + i] = at(source, read + at(boards.into, into + i))
+            store(target, write + i, at(source, read + at(boards.into, into + i)), ONE)
         for i in range(hands, width):
-            target[write + i] = 0.0
+            store(target, write + i, np.float32(0.0), ONE)
 
 
 @kernel(allocates=False)
-def deal_up(game: Game, board: int, street: int, me: int, source: Rows, first: int, target: Rows) -> None:
+def deal_up(game: Game, board: int, street: int, me: int, source: Rows, kept: int, target: Rows) -> None:
     """Add what hands are worth on this board, and on its copies, to what they are worth before the card.
 
-    `source` has a row for each way here, from `first` on.
+    source  the values of this street, or, if `kept` is not negative, a scaled row for each way here from there on
     """
-    boards, numbers = game.boards, game.programs.numbers
-    here, before = boards.list[board], game.programs.list[2 * street - 2 + me]
+    boards, numbers, scales = game.boards, game.programs.numbers, game.programs.scale
+    here, before, after = (
+        boards.list[board],
+        game.programs.list[2 * street - 2 + me],
+        game.programs.list[2 * street + me],
+    )
     hands, width, wide = here.hands[me], here.width[me], boards.list[here.parent].width[me]
-    for copy in range(here.copies):
-        into = here.first_into[me] + copy * width
-        for way in range(before.ends):
-            read, write = first + way * width, numbers[before.end_value + way] * wide
+    for way in range(before.ends):
+        read, scale = kept + way * width, np.float32(1.0)
+        if kept < 0:
+            read, scale = numbers[after.begin_source + way] * width, scales[after.begin_source + way]
+        write = numbers[before.end_value + way] * wide
+        for copy in range(here.copies):
+            into = here.first_into[me] + copy * width
             for i in range(hands):
                 there = write + at(boards.into, into + i)
-                store(target, there, at(target, there) + at(source, read + i), ONE)
+                store(target, there, at(target, there) + at(source, read + i) * scale, ONE)
 
 
 @kernel(allocates=False)
 def hand_over(game: Game, memory: Memory, board: int, street: int, me: int, target: Rows, first: int) -> None:
     """Copy what hands are worth at each way into the street, scaled, to rows from `first` on."""
-    program, width, values = game.programs.list[2 * street + me], game.boards.list[board].width[me], memory.values[street]
+    program, width, values = (
+        game.programs.list[2 * street + me],
+        game.boards.list[board].width[me],
+        memory.values[street],
+    )
     for way in range(program.begins):
         read = game.programs.numbers[program.begin_source + way] * width
         scale = game.programs.scale[program.begin_source + way]
         for i in range(width):
-            target[first + way * width + i] = at(values, read + i) * scale
+            store(target, first + way * width + i, at(values, read + i) * scale, ONE)
 
 
 @kernel(allocates=False)
 def clear_ends(game: Game, memory: Memory, board: int, street: int, me: int) -> None:
-    program, width, values = game.programs.list[2 * street + me], game.boards.list[board].width[me], memory.values[street]
+    program, width, values = (
+        game.programs.list[2 * street + me],
+        game.boards.list[board].width[me],
+        memory.values[street],
+    )
     for way in range(program.ends):
         begin = game.programs.numbers[program.end_value + way] * width
         for i in range(width):
@@ -490,9 +521,7 @@ def play_after(game: Game, memory: Memory, board: int, each: Pass, first: int, r
             deal_down(game, memory, following, 2, me)
             play_river(game, memory, following, each)
             if step < here.children:
-                pile = memory.sweeps[1]
-                hand_over(game, memory, following, 2, me, pile, 0)
-                deal_up(game, following, 2, me, pile, 0, memory.values[1])
+                deal_up(game, following, 2, me, memory.values[2], -1, memory.values[1])
         up(game, memory, board, 1, each)
     hand_over(game, memory, board, street, me, game.worth, first)
 
@@ -601,5 +630,5 @@ def memory_for(game: Game) -> Memory:
             sizes.append(max(int(programs[2 * street + me][name]) * widths[street][me ^ of] for me in (0, 1)))
     rows = [np.zeros(max(size, 8), np.float32) for size in sizes]
     widest = max(max(pair) for pair in widths)
-    columns, beaten, dealt, cards = memory(max(8, int(programs["begins"].max())) * widest // 8)
+    columns, beaten, dealt, cards = memory(widest)
     return Memory((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]), (columns, beaten, dealt, cards))
