@@ -24,8 +24,9 @@ export function drawForm(now, set, turn, submit, below) {
         submit();
       },
     },
-    h("div", { class: "spot-side" }, boardPanel(now, set, turn), chipsPanel(now, set), below),
+    h("div", { class: "spot-side" }, boardPanel(now, set, turn), chipsPanel(now, set)),
     SIDES.map((side) => rangePanel(side, now, set, turn)),
+    below,
   );
 }
 

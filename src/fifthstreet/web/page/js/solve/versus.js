@@ -37,7 +37,7 @@ export function versusPanel(node, names) {
         "tbody",
         {},
         row("equity", (side) => `${(100 * side.equity).toFixed(1)}\u202f%`),
-        row("EV (share of pot)", (side) => [
+        row("EV, of pot", (side) => [
           h("span", { class: "quiet fine" }, `${percent(side.ev / node.pot)}  `),
           plain(side.ev, Math.abs(side.ev) < 100 ? 2 : 1),
         ]),

@@ -174,11 +174,7 @@ export function solveView(place) {
             h("button", { class: "small", onclick: () => copy(location.href) }, "Copy link"),
             h("button", { class: "small", onclick: change }, "Change the spot"),
           )
-        : h(
-            "p",
-            { class: "lead" },
-            "Optimal play for two hands’ worth of ranges: pick a board, paint both ranges, and walk through the answer.",
-          ),
+        : h("p", { class: "lead" }, "Pick a board, paint both ranges, and walk through optimal play, hand by hand."),
     );
   }
 
