@@ -193,6 +193,9 @@ def test_a_hand_is_brought_from_the_replay(visit: Visit) -> None:
         expect(page.locator(".hand-note")).to_contain_text("Cem calls 30")
         expect(page.locator(".line")).to_contain_text("Bob")
         expect(page.locator(".hands .own")).to_have_count(1)  # his nines
+        expect(page.locator(".verdicts li")).to_have_count(page.locator(".action").count())
+        expect(page.locator(".verdicts li").first).to_contain_text(re.compile("Fold .* EV 0"))
+        accessible(page)
         expect(page.locator(".hands h2")).to_contain_text("99")
         page.get_by_role("button", name="Call").click()
         page.get_by_role("button", name="Back to that moment").click()

@@ -95,4 +95,4 @@ def _hand(position: Position, side: str, row: Json) -> Json:
 
 
 def rounded(value: float | None) -> float | None:
-    return round(value, 4) if value is not None and math.isfinite(value) else None
+    return round(value, 4) + 0.0 if value is not None and math.isfinite(value) else None  # and no −0

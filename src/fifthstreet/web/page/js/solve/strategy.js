@@ -3,7 +3,7 @@
 import { cardInText, spokenAll } from "../cards.js";
 import { h } from "../dom.js";
 import { percent, plain } from "../numbers.js";
-import { coloursOf, inWords, stripes } from "./actions.js";
+import { coloursOf, inWords, named, stripes } from "./actions.js";
 import { cells } from "./cells.js";
 import { CLASSES, combosWithout, placeOf, spokenClass } from "./classes.js";
 import { kindOf } from "./range_grid.js";
@@ -172,5 +172,22 @@ function biggest(frequency) {
     "b",
     { style: { left: `${100 * before}%`, width: `${100 * frequency[top]}%` } },
     Math.round(100 * frequency[top]),
+  );
+}
+
+/** What one hand should do: how often it takes each action, and what each is worth. */
+export function drawVerdicts(node, { frequency, action_ev }) {
+  const colours = coloursOf(node.actions);
+  return h(
+    "ul",
+    { class: "verdicts", "aria-label": "What this hand should do" },
+    node.actions.map((action, i) =>
+      h(
+        "li",
+        { style: { "--colour": colours[i] } },
+        h("b", {}, `${named(action)} ${percent(frequency[i])}`),
+        h("span", {}, ` EV ${plain(action_ev[i], 1)}`),
+      ),
+    ),
   );
 }

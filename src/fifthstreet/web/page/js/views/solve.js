@@ -10,7 +10,7 @@ import { copy } from "../panels/friends.js";
 import { CLASSES, placeOf, spokenClass } from "../solve/classes.js";
 import { drawForm } from "../solve/form.js";
 import { cardsOf, parse, read, SHORT, SIDES, write } from "../solve/spot.js";
-import { classesOf, drawHands, strategyGrid } from "../solve/strategy.js";
+import { classesOf, drawHands, drawVerdicts, strategyGrid } from "../solve/strategy.js";
 import { versusPanel } from "../solve/versus.js";
 import { drawLine, drawNext, drawTableau, spokenStep, whatNow } from "../solve/walk.js";
 import { notice, tell } from "../tell.js";
@@ -158,6 +158,7 @@ export function solveView(place) {
 
   const keys = () => ({
     ...Object.fromEntries(node.actions.map((action, i) => [String(i + 1), () => take(action)])),
+    "?": () => document.getElementById("help").showModal(),
     Backspace: () => line.length && walk(line.slice(0, -1)),
   });
 
@@ -292,12 +293,18 @@ export function solveView(place) {
   function handNote() {
     const back = moment();
     const here = back.join() === line.join();
+    const own = here && node.hands[node.to_act]?.find((each) => each.hand === hand.held);
     return h(
-      "p",
-      { class: "panel hand-note" },
-      h("b", {}, "What should I have done? "),
-      hand.held && ["With ", cardsOf(hand.held).map(cardInText), " "],
-      hand.did && `the hand went on: ${hand.who} ${hand.did}. `,
+      "section",
+      { class: "panel hand-note", "aria-label": "The hand that was played" },
+      h("b", {}, "What should I have done?"),
+      h(
+        "span",
+        {},
+        hand.held && ["With ", cardsOf(hand.held).map(cardInText), ", "],
+        hand.did && `${hand.who} ${hand.did}.`,
+      ),
+      own && drawVerdicts(node, own),
       here ? null : h("button", { class: "small", onclick: () => walk(back) }, "Back to that moment"),
       h("a", { class: "fine", href: `#/hand/${hand.hand}/${hand.step}` }, "The replay"),
     );
