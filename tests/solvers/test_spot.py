@@ -1,7 +1,11 @@
 """Hold'em spots: against published solutions, by hand, against slow and readable twins, and wrong input."""
 
+import functools
 import json
+import os
 import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,7 +16,7 @@ import pytest
 from fifthstreet import InputError, Spot, solve_spot
 from fifthstreet.arena.spots import play_of
 from fifthstreet.evaluation.strength import evaluate
-from fifthstreet.solvers import boards
+from fifthstreet.solvers import boards, vector_cfr
 from fifthstreet.solvers import spot as spots
 from fifthstreet.solvers.betting_tree import SIDES, Betting, Node, lines_of, nodes_of, sizes_from
 from fifthstreet.solvers.lanes import EIGHT, ONE
@@ -215,6 +219,31 @@ def test_sweeps_in_eight_lanes_and_in_one_give_the_same() -> None:
         assert first["ev"] == pytest.approx(second["ev"], abs=0.02)
 
 
+def test_without_vectors_spots_are_solved_on_single_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refusing(game: Any, memory: Any, task: Any) -> float:
+        if len(game.lanes) > 1:
+            raise TypeError("no vectors")
+        return work(game, memory, task)
+
+    work = vector_cfr.work
+    monkeypatch.setattr(vector_cfr, "work", refusing)
+    monkeypatch.setattr(spots, "usable_lanes", functools.cache(spots.usable_lanes.__wrapped__))
+    monkeypatch.setattr(spots, "best_lanes", lambda: EIGHT)
+    assert spots.usable_lanes() == ONE
+    found = solve_spot(POLAR["board"], "AA,QJs", "KK", 100, 100, "all-in", until=0.1)
+    assert found.ev["oop"] == pytest.approx(450 / 7, abs=0.1)
+
+
+def test_everything_runs_as_plain_python() -> None:
+    code = (
+        "from fifthstreet import solve_spot; print(solve_spot('As9c4d3h2c', 'AA,QJs', 'KK', 100, 100, 'a', until=2).ev)"
+    )
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert eval(done.stdout)["oop"] == pytest.approx(450 / 7, abs=2)
+
+
 def test_boards_that_differ_by_suits_alone_are_dealt_once_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     merged = solve_spot(**TURN, iterations=30, until=1e-6)
     monkeypatch.setattr(spots, "symmetry_of", lambda cards, ranges, hands, number: boards.no_symmetry(hands))
@@ -333,9 +362,13 @@ def test_ctrl_c_returns_the_best_so_far() -> None:
         if look.iterations == 30:
             signal.raise_signal(signal.SIGINT)
 
-    found = solve_spot("Ks8d5c3h2d", "AKs,99,QJs", "KQs,TT,JTs", 100, 150, until=1e-7, report=interrupt)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        found = solve_spot("Ks8d5c3h2d", "AKs,99,QJs", "KQs,TT,JTs", 100, 150, until=1e-7, report=interrupt)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert found.iterations == 30 and found.looks == tuple(seen)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_spot_is_solved_outside_the_main_thread() -> None:

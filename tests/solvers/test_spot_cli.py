@@ -1,12 +1,14 @@
 """Spots and jam or fold on the command line."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from fifthstreet.cards import Card
 from fifthstreet.cli import cli
 from fifthstreet.errors import InputError
 
@@ -20,7 +22,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from fifthstreet.solvers import spot
     from fifthstreet.solvers.push_fold import class_equities
 
-    spot._load_kernels()
+    spot.usable_lanes()
     class_equities()
     monkeypatch.setenv("FIFTHSTREET_CACHE", str(tmp_path))
 
@@ -97,3 +99,13 @@ def test_jam_or_fold() -> None:
 def test_wrong_input(words: list[str], said: str) -> None:
     with pytest.raises(InputError, match=said):
         run(*words)
+
+
+def test_the_python_of_the_guide_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parents[2] / "docs" / "solving.md"
+    (code,) = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    found: dict[str, Any] = {}
+    exec(code, found)
+    assert found["river"].board[-1] == Card.parse("2c") and found["rows"]
+    assert "exploitability" in capsys.readouterr().out
+    assert found["folding"].ev["oop"] > found["spot"].ev["oop"]

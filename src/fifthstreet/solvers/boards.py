@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.kernel import kernel
+from fifthstreet.record import PLAIN_PYTHON
 
 PAD = 8  # rows of hands are filled up to a multiple of this
 SUIT_ORDERS = np.array(list(permutations(range(4))), np.int64)  # the first changes nothing
@@ -276,6 +277,12 @@ def sort_hands(count: int, work: Any) -> None:
             work[target, place], work[target + 1, place] = work[source, i], work[source + 1, i]
 
 
+def records(count: int, kind: Any) -> Any:
+    """Rows with named fields; plain Python knows the names only of NumPy's record arrays, Numba of all."""
+    found = np.zeros(count, kind)
+    return found.view(np.recarray) if PLAIN_PYTHON else found
+
+
 def first_key(cards: list[int]) -> tuple[np.uint64, np.uint64]:
     """The key and the bits of the first board."""
     return np.uint64(EMPTY + KEY[cards].sum()), np.bitwise_or.reduce(BIT[cards])
@@ -295,7 +302,7 @@ def boards_of(cards: list[int], symmetry: Symmetry, hands: Hands) -> Boards:
         kinds = (np.int16, np.uint8, np.uint8, np.int16, np.int16)
         return *(zeros(kind, rows) for kind in kinds), zeros(np.int16, into), zeros(np.int16, alike)
 
-    by_board = np.zeros(count, BOARD), zeros(np.int8, deals)
+    by_board = records(count, BOARD), zeros(np.int8, deals)
     boards, totals = Boards(*by_board, *of_hands(1, 1, 1)), zeros(np.int64, 3)
     list_boards(len(cards) - 3, used, symmetry, hands, boards, totals)
     boards = Boards(*by_board, *of_hands(*(max(int(total), 1) for total in totals)))

@@ -7,6 +7,7 @@ plain Python that is a NumPy array; compiled, it is a number or a vector registe
 Numba has no such vectors, and LLVM, which would have to find out that arrays do not overlap, finds few of them itself.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ ONE: Lanes = (0,)
 EIGHT: Lanes = (0,) * 8
 
 
+@functools.cache
 def best_lanes() -> Lanes:
     """Eight lanes where the processor has registers for them, else one."""
     return ONE if PLAIN_PYTHON or not processor_has("avx2") else EIGHT

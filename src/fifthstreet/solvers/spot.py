@@ -34,7 +34,7 @@ from fifthstreet import cache
 from fifthstreet.cards import Card, cards, show
 from fifthstreet.errors import InputError, quoted, whole
 from fifthstreet.estimate import Estimate
-from fifthstreet.evaluation.ranges import CLASSES, Combo, Range, class_of
+from fifthstreet.evaluation.ranges import ALL_COMBOS, CLASSES, Combo, Range, class_of
 from fifthstreet.parallel import threads, together
 from fifthstreet.shown import Shown, TableOfText
 from fifthstreet.solvers import vector_cfr
@@ -48,7 +48,7 @@ from fifthstreet.solvers.boards import (
     no_symmetry,
     symmetry_of,
 )
-from fifthstreet.solvers.lanes import Lanes, best_lanes
+from fifthstreet.solvers.lanes import ONE, Lanes, best_lanes
 from fifthstreet.solvers.showdown import shares
 from fifthstreet.solvers.vector_cfr import AVERAGE, BEST, Game, Memory, Places, Task
 
@@ -238,7 +238,7 @@ class _Solver:
         ways = int(programs.list["ends"][2 * spot.street])
         worth = np.zeros(max(8, behind * ways * int(first["width"].max())), np.float32)
         regrets, average = np.zeros(int(ends[-1]), np.float32), np.zeros(int(ends[-1]), np.float32)
-        chosen = best_lanes() if lanes is None else lanes
+        chosen = usable_lanes() if lanes is None else lanes
         self.game = Game(boards, programs, regrets, average, (weights[0], weights[1]), worth, chosen)
         self.memory = vector_cfr.memory_for(self.game)
         self.deals = _deals(self.hands)
@@ -416,17 +416,17 @@ def _hands_of(spot: Spot) -> tuple[Hands, Any, tuple[Any, Any]]:
 
     Neighbours share no card as far as possible, since sums by card are faster then.
     """
+    places, cards_of, combination_at = _combinations()
     rows, weights, numbers, ranges = [], [], [], []
     for side in (spot.oop, spot.ip):
-        pairs = np.array(list(side.weights), np.int64)
-        high, low = pairs[:, 0], pairs[:, 1]
-        order = np.lexsort((low, high, (low - high) & 3))
-        weight = np.fromiter(side.weights.values(), np.float32, len(pairs))[order]
-        high, low = high[order], low[order]
-        combination = combination_of(low, high)
+        count = len(side.weights)
+        place = np.fromiter(map(places.__getitem__, side.weights), np.int64, count)
+        order = np.argsort(place)
+        weight = np.fromiter(side.weights.values(), np.float32, count)[order]
+        combination = combination_at[place[order]]
         number, by_combination = np.full(1326, -1), np.zeros(1326, np.float32)
-        number[combination], by_combination[combination] = np.arange(len(order)), weight
-        rows.append(np.stack([low, high], axis=1).astype(np.uint8))
+        number[combination], by_combination[combination] = np.arange(count), weight
+        rows.append(cards_of[place[order]])
         weights.append(weight)
         numbers.append((number, combination))
         ranges.append(by_combination)
@@ -434,6 +434,16 @@ def _hands_of(spot: Spot) -> tuple[Hands, Any, tuple[Any, Any]]:
     start = np.array([0, len(rows[0]), len(rows[0]) + len(rows[1])])
     hands = Hands(start, np.concatenate(rows), np.concatenate(weights), np.concatenate(same).astype(np.int16))
     return hands, (numbers[0][0], numbers[1][0]), (ranges[0], ranges[1])
+
+
+@functools.cache
+def _combinations() -> tuple[dict[Combo, int], Any, Any]:
+    """The place of each combination in the order of hands, its two cards, and its number."""
+    pairs = np.array([(low, high) for high, low in ALL_COMBOS])
+    low, high = pairs.T
+    order = np.lexsort((low, high, (low - high) & 3))
+    places = {ALL_COMBOS[number]: place for place, number in enumerate(order.tolist())}
+    return places, pairs[order].astype(np.uint8), combination_of(low, high)[order]
 
 
 def _deals(hands: Hands) -> float:
@@ -532,7 +542,7 @@ class _Solving:
     stopped: bool = False
 
     def go(self) -> None:
-        _load_kernels()
+        usable_lanes()
         begin = time.process_time()
         solver = self.solver = _Solver(self.spot, self.locks, self.lanes, self.most_mb)
         solver.cpu_s = time.process_time() - begin
@@ -558,20 +568,32 @@ class _Solving:
 
 
 @functools.cache
-def _load_kernels() -> None:
-    """Compile what iterations need, or find it in the cache: it is not part of the time that a spot takes."""
-    solver = _Solver(Spot.of("As9c4d3h2c", "AA", "KK", 2, 1, "all-in"))
-    solver.iterate(1, 1)
+def usable_lanes() -> Lanes:
+    """How many lanes kernels have here: one, if they cannot be compiled with more.
+
+    They are compiled, or found in the cache, on the way, so that this is not part of the time that a spot takes.
+    """
+    toy = Spot.of("As9c4d3h2c", "AA", "KK", 2, 1, "all-in")
+    best = best_lanes()
+    try:
+        _Solver(toy, lanes=best).iterate(1, 1)
+    except Exception as error:  # Numba or LLVM have changed
+        if best == ONE:
+            raise
+        cache.announce(f"vectors cannot be compiled here ({type(error).__name__}), so spots are solved without")
+        _Solver(toy, lanes=ONE).iterate(1, 1)
+        return ONE
+    return best
 
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[threading.Event]:
     """An event that Ctrl-C sets, so that an iteration is finished first; a second Ctrl-C stops at once."""
     stop = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is signal.SIG_IGN:
         yield stop
         return
-    before = signal.getsignal(signal.SIGINT)
 
     def handle(number: int, frame: Any) -> None:
         if stop.is_set() and callable(before):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.kernel import kernel
 from fifthstreet.solvers.betting_tree import DEAL, FOLD, SHOWDOWN, Node, nodes_of
-from fifthstreet.solvers.boards import Boards
+from fifthstreet.solvers.boards import Boards, records
 from fifthstreet.solvers.lanes import ONE, Lanes, above_zero, at, if_above, larger, load, splat, store
 from fifthstreet.solvers.showdown import FOLDS, SHOWDOWNS, memory, sweep
 
@@ -102,7 +102,7 @@ def programs_of(root: Node, half_pot: float, locked: Container[Node] = ()) -> tu
     for node in nodes_of(root):
         if node.actor == DEAL:
             begins[node.street + 1].append(node.children[0])
-    rows, places, numbers, scale = np.zeros(6, PROGRAM), [], [], []  # type: ignore[var-annotated]
+    rows, places, numbers, scale = records(6, PROGRAM), [], [], []  # type: ignore[var-annotated]
     for street in range(3):
         for me in (0, 1):
             program, place = _program(begins[street], me, half_pot, 45 - street, locked, numbers, scale)
