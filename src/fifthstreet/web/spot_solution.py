@@ -6,7 +6,7 @@ import signal
 from fifthstreet.cards import Card, show
 from fifthstreet.solvers.betting_tree import DEAL, FOLD, SHOWDOWN, SIDES, STREETS
 from fifthstreet.solvers.spot import Look, Position, Spot, SpotSolution, solve_spot
-from fifthstreet.web.drawing.face import Json
+from fifthstreet.web.drawing.face import Json, rounded
 from fifthstreet.web.solver_process import Report
 
 LEAST = 1e-4  # hands that get here less often are left out
@@ -92,7 +92,3 @@ def _hand(position: Position, side: str, row: Json) -> Json:
         found["frequency"] = [rounded(row[action]) for action in position.actions]
         found["action_ev"] = [rounded(row[f"ev of {action}"]) for action in position.actions]
     return found
-
-
-def rounded(value: float | None) -> float | None:
-    return round(value, 4) + 0.0 if value is not None and math.isfinite(value) else None  # and no −0

@@ -167,5 +167,5 @@ def short(given: object) -> str:
 
 
 def rounded(value: object) -> float | None:
-    """A number for JSON with four decimals; None if it is not finite, or no number."""
-    return round(float(value), 4) if isinstance(value, int | float) and math.isfinite(value) else None
+    """A number for JSON with four decimals, and no −0; None if it is not finite, or no number."""
+    return round(float(value), 4) + 0.0 if isinstance(value, int | float) and math.isfinite(value) else None
