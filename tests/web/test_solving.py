@@ -315,6 +315,9 @@ def test_a_spot_is_looked_at_part_by_part(fake: Served) -> None:
     assert seen["oop"]["hands"] == 3 + 6 + 1 and seen["oop"]["weight"] == 7
     assert seen["spot"]["decisions"] > 1000 and 0 < seen["spot"]["memory_mb"] < 10
     assert look(oop="5%")["oop"]["hands"] > 50
+    for board, pot, stack, decisions in (("Td9d6hQc", 800, 2400, 870), ("Td9d6h", 1000, 1000, 52_436)):
+        spot = look(board=board, pot=pot, stack=stack, sizes="50% / all-in", raise_cap=None)["spot"]
+        assert spot["decisions"] == decisions  # as another solver counts them
     seen = look(board="", oop="nonsense")
     assert seen["oop"]["code"] == "invalid" and "is not a range" in seen["oop"]["error"]
     assert seen["ip"]["hands"] == 6 and "a board has" in seen["spot"]["error"]
