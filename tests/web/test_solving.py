@@ -263,6 +263,7 @@ WIDE = {"oop": "random", "ip": "random"}
         ({"ip": "AsKs,As2s"}, "is impossible", "invalid"),
         ({"ip": 7}, "7 is not a range", "invalid"),
         ({"ip": "AK, " * 5_000}, "at most 16,000", "too_large"),
+        ({"ip": "50% " * 300}, "a range of 300 parts", "too_large"),
         ({"pot": 0}, "a pot of 0", "invalid"),
         ({"pot": -5}, "a pot of -5", "invalid"),
         ({"pot": 1.5}, "pot 1.5 is not a whole number", "invalid"),

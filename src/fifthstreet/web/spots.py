@@ -1,9 +1,11 @@
 """Spots of hold'em that a visitor wants solved: what was asked for is checked, and its size estimated beforehand."""
 
 import contextlib
+import functools
 import hashlib
 import json
 import math
+import re
 from typing import Any
 
 from fifthstreet.cards import Card, parse_cards, show
@@ -17,6 +19,8 @@ from fifthstreet.web.refusals import TooLarge, refusal_of
 MOST_CHIPS = 10**8
 MOST_RAISES = 20  # that a cap may allow
 MOST_IN_RANGE = 16_000  # characters
+MOST_BROAD = 200  # parts of a range that are not a single hand
+HAND = re.compile(r"([2-9TJQKA][shdc]){2}(:.*)?", re.IGNORECASE)
 MOST_IN_LINE = 2_000  # characters
 MOST_SIZES = 6  # that a player can choose from
 MOST_IN_SIZES = 500  # characters
@@ -43,7 +47,7 @@ def asked(given: object) -> Json:
     if not isinstance(until, int | float) or isinstance(until, bool) or not UNTIL[0] <= until <= UNTIL[1]:
         raise InputError(f"until {short(until)}: it is a percentage of the pot, from {UNTIL[0]:g} to {UNTIL[1]:g}")
     _check_sizes(spot["sizes"])
-    Spot.from_dict(spot)
+    _spot(spot)
     return spot | {"board": show(board), "until": float(until)}
 
 
@@ -59,7 +63,7 @@ def size_of(spot: Json) -> Json:
 
     Boards are counted without regard to suits that are alike, so it may turn out to be smaller.
     """
-    checked = Spot.from_dict(spot)
+    checked = _spot(spot)
     boards, hands = BOARDS[checked.street], (len(checked.oop), len(checked.ip))
     decisions, numbers = 0, 0
     for node in nodes_of(checked.tree()):
@@ -85,6 +89,10 @@ def line(text: str) -> list[str]:
 def key(spot: Json) -> str:
     """A name for the spot, the same for the same spot."""
     return hashlib.blake2b(json.dumps(spot, sort_keys=True).encode(), digest_size=12).hexdigest()
+
+
+def _spot(spot: Json) -> Spot:
+    return Spot.from_dict(spot | {side: _range(spot[side]) for side in SIDES})
 
 
 def _known(given: object) -> Json:
@@ -113,7 +121,16 @@ def _range(given: object) -> Range:
         raise InputError(f"{short(given)} is not a range: it is text like AKs, 77+")
     if len(given) > MOST_IN_RANGE:
         raise TooLarge(f"a range of {len(given):,} characters: at most {MOST_IN_RANGE:,} are read")
-    return Range.parse(given)
+    return _parsed(given)
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(text: str) -> Range:
+    parts = re.split(r"[,\s]+", text.strip())
+    broad = sum(HAND.fullmatch(part) is None for part in parts)
+    if broad > MOST_BROAD:
+        raise TooLarge(f"a range of {broad:,} parts, single hands not counted: at most {MOST_BROAD} are read")
+    return Range.parse(text)
 
 
 def _check_sizes(given: object) -> None:
