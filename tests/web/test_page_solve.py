@@ -133,7 +133,7 @@ def test_what_is_solved_is_walked_through(visit: Visit) -> None:
         expect(page.locator(".hands h2")).to_contain_text("AA")
         versus = page.get_by_label("Range against range")
         expect(versus.get_by_role("row", name=re.compile("^EV"))).to_have_count(1)
-        expect(versus.get_by_role("row", name=re.compile(r"^EV .*64\."))).to_be_visible()  # 450/7 in theory
+        expect(versus.get_by_role("row", name=re.compile(r"^EV.*64\."))).to_be_visible()  # 450/7 in theory
         page.get_by_role("button", name="All-in 100").click()
         expect(page.locator(".tableau")).to_contain_text("200")
         share = page.get_by_role("group", name="IP: choose an action").get_by_role("button", name="Call")

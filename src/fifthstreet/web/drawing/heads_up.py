@@ -11,6 +11,7 @@ STREETS = {2: "turn", 3: "river"}
 BETS, RAISES = "66%", "100%"  # offered besides the sizes that were played
 LATER = "river 75% all-in / all-in"
 RAISE_CAP = 2
+MOST_SIZES = 4  # of those that were played
 
 
 def heads_up(states: Sequence[HoldemState], actions: Sequence[int]) -> Json | None:
@@ -31,8 +32,8 @@ def heads_up(states: Sequence[HoldemState], actions: Sequence[int]) -> Json | No
         return None
     line, bets, raises = _line(states[first:], actions[first:], left, stack)
     street = STREETS[now.street]
-    bet_sizes = " ".join([BETS, *(f"{amount}c" for amount in bets), "all-in"])
-    raise_sizes = " ".join([RAISES, *(f"{amount}c" for amount in raises), "all-in"])
+    bet_sizes = " ".join([BETS, *_chips(bets), "all-in"])
+    raise_sizes = " ".join([RAISES, *_chips(raises), "all-in"])
     return {
         "board": show(now.board_cards),
         "pot": start.pot + dead,
@@ -45,6 +46,11 @@ def heads_up(states: Sequence[HoldemState], actions: Sequence[int]) -> Json | No
         "held": show(sorted(now.hand(now.actor), reverse=True)),
         "first": first,
     }
+
+
+def _chips(amounts: Sequence[int]) -> list[str]:
+    """Sizes as they were played, each once, and not too many to be solved."""
+    return [f"{amount}c" for amount in dict.fromkeys(amounts)][:MOST_SIZES]
 
 
 def _line(
