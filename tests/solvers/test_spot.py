@@ -319,6 +319,14 @@ def test_solutions_are_saved_loaded_and_cached(tmp_path: Path, monkeypatch: pyte
     assert runs[0].to_dict() == runs[2].to_dict()
 
 
+def test_a_solution_with_fixed_play_is_saved_too(tmp_path: Path) -> None:
+    play = {"any": {"check": 0.5, "bet 50": 0.5}}
+    found = solve_spot("Ks8d5c3h", "AKs,99", "KQs,TT", 100, 150, "50% / a", locks={"": play}, until=2)
+    found.save(tmp_path / "kept.npz")
+    again = SpotSolution.load(tmp_path / "kept.npz")
+    assert again.hands() == found.hands() and again.strategy("99") == pytest.approx({"check": 0.5, "bet 50": 0.5})
+
+
 def test_a_hand_shows_what_it_does_and_adds_up() -> None:
     found = solve_spot("Ks8d5c3h2d", "AKs,99,QJs,KQo", "KQs,TT,JTs", 100, 150, "50% 100% / a", until=0.5)
     for place in (found.root, found.at("check"), found.at("bet 50"), found.at("check", "bet 100")):

@@ -212,15 +212,20 @@ class _Solver:
     """A spot with the memory that its solution takes, and everything that is asked of it."""
 
     def __init__(
-        self, spot: Spot, locks: Locks | None = None, lanes: Lanes | None = None, most_mb: int = MOST_MB
+        self,
+        spot: Spot,
+        locks: Locks | None = None,
+        lanes: Lanes | None = None,
+        most_mb: int = MOST_MB,
+        merged: bool = True,
     ) -> None:
         self.spot, self.root = spot, spot.tree()
         fixed = self._fixed(locks or {})
         programs, self.places = vector_cfr.programs_of(self.root, spot.pot / 2, fixed)
         self.hands, number, ranges = _hands_of(spot)
         board = [int(card) for card in spot.board]
-        alike = spot.street < 2 and not fixed
-        self.symmetry = symmetry_of(board, ranges, self.hands, number) if alike else no_symmetry(self.hands)
+        self.merged = merged and spot.street < 2 and not fixed  # whether suits that are alike are dealt once
+        self.symmetry = symmetry_of(board, ranges, self.hands, number) if self.merged else no_symmetry(self.hands)
         rows = programs.list["table_rows"].reshape(3, 2)
         self._refuse_if_large(board, rows, most_mb)
         boards = self.boards = boards_of(board, self.symmetry, self.hands)
@@ -834,8 +839,10 @@ class SpotSolution(Shown):
         return cls(solver.spot, ev, percent, solver.iterations, solver.cpu_s, solver.memory_mb, looks, solver)
 
     @classmethod
-    def _from_arrays(cls, found: Mapping[str, Any], spot: Spot, locks: Locks | None) -> "SpotSolution":
-        solver = _Solver(spot, locks)
+    def _from_arrays(
+        cls, found: Mapping[str, Any], spot: Spot, locks: Locks | None, merged: bool = True
+    ) -> "SpotSolution":
+        solver = _Solver(spot, locks, merged=merged)
         average = found["average"]
         looks = found["looks"]
         sound = average.dtype == np.float32 and average.shape == solver.game.average.shape
@@ -853,7 +860,7 @@ class SpotSolution(Shown):
         if path.suffix != ".npz":
             raise InputError(f"{quoted(str(path))}: the name of a kept solution ends in .npz")
         looks = np.array([(look.iterations, look.cpu_s, look.exploitability) for look in self.looks]).reshape(-1, 3)
-        about = json.dumps({"spot": self.spot.to_dict()})
+        about = json.dumps({"spot": self.spot.to_dict(), "merged": self._solver.merged})
         content = io.BytesIO()
         np.savez_compressed(content, about=np.array(about), average=self._solver.game.average, looks=looks)
         with cache.replacing(path) as file:
@@ -870,7 +877,7 @@ class SpotSolution(Shown):
             raise InputError(f"there is no file {quoted(str(path))}") from None
         except Exception as error:  # a damaged file, in one of many ways
             raise InputError(f"{quoted(str(path))} is not a kept solution ({type(error).__name__})") from None
-        return cls._from_arrays(found, Spot.from_dict(about.get("spot")), None)
+        return cls._from_arrays(found, Spot.from_dict(about.get("spot")), None, bool(about.get("merged")))
 
     # Walking through it.
 
