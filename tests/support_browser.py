@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from fifthstreet.agents import Agent
@@ -141,3 +142,20 @@ def drag(page: Page, what: str, where: str) -> None:
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
     page.mouse.up()
+
+
+LOOKS: list[tuple[Any, list[str]]] = [
+    ("dark", ["color-contrast"]),
+    ("light", ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]),
+]
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def accessible(page: Page) -> None:
+    """No rule of WCAG A and AA that axe knows is broken: names, labels, roles; contrast in light and in dark."""
+    for scheme, rules in LOOKS:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found: dict[str, Any] = Axe().run(page, options={"runOnly": rules}).response
+        broken = [(rule["id"], node["html"][:120]) for rule in found["violations"] for node in rule["nodes"]]
+        assert not broken, broken
+        assert found["passes"]  # it did look

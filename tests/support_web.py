@@ -20,6 +20,18 @@ from fifthstreet.web.store import Store
 
 PATIENCE = 30.0
 
+THREE_HANDED = """variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 80]
+players = ["Ann", "Bob", "Cem"]
+actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 9c9d", "p3 cbr 6", "p1 cc", "p2 cc", "d db 2h7c5s", "p1 cc",
+ "p2 cc", "p3 cbr 10", "p1 cc", "p2 cc", "d db Th", "p1 cc", "p2 cbr 20", "p3 cc", "p1 f", "d db 3d", "p2 cbr 30",
+ "p3 cc"]
+"""
+"""A hand in which two are left on the river; nobody knows what Bob holds."""
+
 
 class Served:
     """Where a server is, asked over HTTP."""

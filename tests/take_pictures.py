@@ -14,6 +14,11 @@ from support_browser import OFTEN, house, over, ready, shown, sit_down
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 SIZE = (1280, 830)
+SPOT = (
+    "board=QsJh2h8d&oop=JJ-22,AJs-A2s,K7s%2B,Q8s%2B,J8s%2B,T7s%2B,96s%2B,85s%2B,75s%2B,64s%2B,54s,AJo-A8o,KTo%2B,QTo%2B,JTo,T9o"
+    "&ip=22%2B,A2s%2B,K5s%2B,Q8s%2B,J8s%2B,T8s%2B,97s%2B,86s%2B,75s%2B,65s,A7o%2B,K9o%2B,Q9o%2B,J9o%2B,T9o"
+    "&pot=180&stack=910&sizes=50%25 100%25 all-in / 100%25 all-in&raise_cap=2&until=0.5"
+)
 PATIENCE = 600_000  # milliseconds: champions may have to learn first
 
 
@@ -112,6 +117,14 @@ def poker_squares(page: Page) -> None:
     advice(page)
 
 
+def solve(page: Page) -> None:
+    """A turn after a check and a bet, with the hands of a class that does several things."""
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"/#/solve?{SPOT}&line=check,bet 90")
+    page.locator(".strategy-grid").get_by_text("T9s", exact=True).click()
+
+
 def report(page: Page) -> None:
     with TemporaryDirectory() as folder:
         command = ("reproduce", "holdem-simulator", "--store", "none", "--out", folder)
@@ -133,6 +146,7 @@ STAGES = {
     "five-card-draw": five_card_draw,
     "five-o": five_o,
     "poker-squares": poker_squares,
+    "solve": solve,
     "report": report,
 }
 

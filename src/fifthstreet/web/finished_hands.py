@@ -1,6 +1,7 @@
 """Hands that are over: stored, listed, replayed step by step with all cards face up, and branched off."""
 
 import secrets
+from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, number, short
@@ -58,11 +59,14 @@ def replay(body: Json) -> Json:
     whole, names = hand_from(body), body["names"]
     moment = Hand(whole.deal)
     frames: list[Json] = []
+    states: list[Any] = []
     for step in range(len(whole.steps) + 1):
         frame = scene(moment, names, EVERYTHING)
         _as_recorded(frame, body)
         frame.pop("log")
         frame.pop("deal")
+        states.append(moment.state)
+        frame["spot"] = whole.face.spot(states, [done.action for done in whole.steps[:step]]) is not None
         then: Json | None = None
         if step < len(whole.steps):
             done = whole.steps[step]

@@ -27,8 +27,11 @@ HEADERS = {
 
 def refusal(error: Exception) -> JSONResponse:
     """The answer to a request that failed."""
-    code, text, status = refusal_of(error)
-    return JSONResponse({"error": text, "code": code}, status)
+    code, text, status, retry_s = refusal_of(error)
+    told = {"error": text, "code": code}
+    if retry_s is None:
+        return JSONResponse(told, status)
+    return JSONResponse(told | {"retry_s": retry_s}, status, {"Retry-After": str(retry_s)})
 
 
 async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:

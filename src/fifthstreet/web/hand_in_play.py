@@ -4,6 +4,7 @@ Chairs are places at the table and stay; seats are positions in the rules and mo
 rules and the faces of games speak of seats; everything else speaks of chairs.
 """
 
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -156,6 +157,14 @@ class Hand:
     def payoffs(self) -> dict[int, float]:
         """What each chair won or lost, when the hand is over."""
         return dict(zip(self.deal.order, map(float, self.game.payoffs(self.state)), strict=True))
+
+    def states(self) -> Iterator[Any]:
+        """The state before each action, and the last one."""
+        moment = Hand(self.deal)
+        for done in self.steps:
+            yield moment.state
+            moment.act(done.action)
+        yield moment.state
 
     def at(self, step: int) -> "Hand":
         """The hand as it was after this many steps."""

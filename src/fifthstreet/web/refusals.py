@@ -55,12 +55,29 @@ class NotAllowed(Refused):
     code = "not_allowed"
 
 
+class Busy(Refused):
+    """There is no free place now; after this many seconds at most there is one."""
+
+    code, status = "busy", 429
+
+    def __init__(self, text: str, retry_s: float) -> None:
+        super().__init__(text)
+        self.retry_s = max(1, round(retry_s))
+
+
+class Late(Refused):
+    """It took longer than is allowed, and was ended."""
+
+    code, status = "late", 503
+
+
 class Refusal(NamedTuple):
     """What the client is sent."""
 
     code: str
     text: str
     status: int
+    retry_s: int | None = None  # when to ask again
 
 
 def refusal_of(error: Exception) -> Refusal:
@@ -69,4 +86,5 @@ def refusal_of(error: Exception) -> Refusal:
         log.error("an unexpected error", exc_info=error)
         return Refusal("failed", "something went wrong here, and nothing was changed", 500)
     kind = error if isinstance(error, Refused) else Refused
-    return Refusal(kind.code, " ".join(str(error).split())[:500], kind.status)
+    text = " ".join(str(error).split())[:500]
+    return Refusal(kind.code, text, kind.status, error.retry_s if isinstance(error, Busy) else None)

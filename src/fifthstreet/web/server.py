@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 from fifthstreet.agents import Agent
 from fifthstreet.errors import InputError
 from fifthstreet.games import game_named
-from fifthstreet.web import finished_hands, phh
+from fifthstreet.web import finished_hands, phh, spots
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
 from fifthstreet.web.guard import Door, body_of, json_of, refusal
@@ -28,6 +28,8 @@ from fifthstreet.web.papers import scorecard
 from fifthstreet.web.players import SECONDS
 from fifthstreet.web.refusals import NoTable, NotFound
 from fifthstreet.web.socket import Conversation, Watch
+from fifthstreet.web.solving import Solves, visitor
+from fifthstreet.web.spot_of_hand import spot_of_hand
 from fifthstreet.web.statistics import statistics
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import PERSON
@@ -50,23 +52,27 @@ def application(
     watch: Watch | None = None,
     report: Path | None = None,
     warmed: bool = False,
+    solves: Solves | None = None,
 ) -> Starlette:
     """The server as an ASGI application.
 
     `watch` is called with the time it took to answer each message. With `warmed` all games are compiled beforehand, so
-    that nobody waits at the first table.
+    that nobody waits at the first table. `solves` are the solver's processes, with other limits than usual.
     """
-    server = Server(Host(store, more_agents, seconds), watch, report, warmed)
+    server = Server(Host(store, more_agents, seconds), watch, report, warmed, solves or Solves())
     return Starlette(routes=server.routes(), middleware=[Middleware(Door, host=host)], lifespan=server.lifespan)
 
 
 class Server:
     """Answers requests: a method for each route."""
 
-    def __init__(self, host: Host, watch: Watch | None, report: Path | None, warmed: bool) -> None:
+    def __init__(self, host: Host, watch: Watch | None, report: Path | None, warmed: bool, solves: Solves) -> None:
         self.host, self.store, self.thinkers = host, host.store, host.thinkers
         self.watch, self.report, self.warmed = watch, report, warmed
         self.shows = Shows(host.thinkers, host.guests, host.store)
+        self.solves = solves
+        self._one_look = asyncio.Semaphore()  # at the size of a spot
+        self._one_belief = asyncio.Semaphore()  # of a coach about two ranges
         self._one_import = asyncio.Semaphore()  # files are read one at a time: playing comes first
 
     def routes(self) -> list[BaseRoute]:
@@ -79,11 +85,18 @@ class Server:
             ("POST", "/api/hands", self.import_hands),
             ("GET", "/api/hands/{hand}.phh", self.export_hand),
             ("POST", "/api/hands/{hand}/branch", self.branch_off),
+            ("POST", "/api/hands/{hand}/spot", self.spot_of_hand),
             ("GET", "/api/hands/{hand}", self.replay_hand),
             ("POST", "/api/watch", self.start_watching),
             ("DELETE", "/api/watch/{show}", self.stop_watching),
             ("GET", "/api/watch/{show}/events", self.events),
             ("GET", "/api/papers", self.papers),
+            ("POST", "/api/spots", self.start_solving),
+            ("POST", "/api/spots/look", self.look_at_spot),
+            ("DELETE", "/api/spots/{spot}", self.cancel_solving),
+            ("POST", "/api/spots/{spot}/stop", self.stop_solving),
+            ("GET", "/api/spots/{spot}/events", self.solving_events),
+            ("GET", "/api/spots/{spot}/node", self.node_of_spot),
         ]
         return [
             Route("/", self.index),
@@ -98,11 +111,13 @@ class Server:
         yield
         if warming is not None:
             warming.cancel()
+        await self.solves.close()
         self.host.close()
 
     async def _warm_all(self) -> None:
         for name in FACES:
             await warm(self.thinkers, game_named(name))
+        await self.solves.warm()
         gc.freeze()  # the compiler's many objects stay: collecting them again and again would stall the tables
 
     async def index(self, request: Request) -> Response:
@@ -192,8 +207,7 @@ class Server:
         return JSONResponse({"stopping": True})
 
     async def events(self, request: Request) -> Response:
-        news = _news(self._show(request))
-        return StreamingResponse(news, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        return _events(self._show(request))
 
     async def papers(self, request: Request) -> Response:
         return JSONResponse(scorecard(self.store.results(), self.report))
@@ -204,6 +218,43 @@ class Server:
         if found is None:
             raise NotFound(f"there is no match, tournament or paper {id[:60]!r} to watch")
         return found
+
+    # Spots
+
+    async def look_at_spot(self, request: Request) -> Response:
+        given = await json_of(request)
+        async with self._one_look:
+            return JSONResponse(await self.thinkers.do(lambda: spots.looked_at(given)))
+
+    async def start_solving(self, request: Request) -> Response:
+        given = await json_of(request)
+        async with self._one_look:
+            spot = await self.thinkers.do(lambda: spots.fitting(given))
+        solve = self.solves.begin(spot, _visitor(request))
+        return JSONResponse({"id": solve.id, **solve.news}, 201)
+
+    async def stop_solving(self, request: Request) -> Response:
+        await self.solves.stop(request.path_params["spot"], _visitor(request), keep=True)
+        return JSONResponse({"stopping": True})
+
+    async def cancel_solving(self, request: Request) -> Response:
+        await self.solves.stop(request.path_params["spot"], _visitor(request), keep=False)
+        return JSONResponse({"stopping": True})
+
+    async def solving_events(self, request: Request) -> Response:
+        return _events(self.solves.find(request.path_params["spot"]))
+
+    async def node_of_spot(self, request: Request) -> Response:
+        line = spots.line(request.query_params.get("line", ""))
+        return JSONResponse(await self.solves.ask(request.path_params["spot"], do="node", line=line))
+
+    async def spot_of_hand(self, request: Request) -> Response:
+        body, given = await self._hand(request), await json_of(request)
+        return JSONResponse(await spot_of_hand(self.host, body, given, self._one_belief))
+
+
+def _visitor(request: Request) -> str:
+    return visitor(request.client.host if request.client else None)
 
 
 def _safely(answer: Answer) -> Answer:
@@ -218,14 +269,14 @@ def _safely(answer: Answer) -> Answer:
     return answered
 
 
-async def _news(show: Show) -> AsyncIterator[str]:
+def _events(show: Show) -> Response:
     """Server-sent events: the newest state, and then every newer one until it is over."""
-    while True:
-        changed = show.changed
-        yield f"event: {show.news['state']}\ndata: {json.dumps({'about': show.about, **show.news}, default=str)}\n\n"
-        if show.over:
-            return
-        await changed.wait()
+
+    async def events() -> AsyncIterator[str]:
+        async for news in show.reports():
+            yield f"event: {news['state']}\ndata: {json.dumps({'about': show.about, **news}, default=str)}\n\n"
+
+    return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 def _decoded(raw: bytes) -> str:

@@ -119,7 +119,7 @@ class Conversation:
 
     async def _refuse(self, error: Exception) -> None:
         self.refusals += 1
-        code, text, _ = refusal_of(error)
+        code, text, *_ = refusal_of(error)
         await self._send({"type": "refused", "code": code, "text": text})
 
     async def _send_pictures(self, room: Room, listener: Listener) -> None:

@@ -6,7 +6,7 @@ of the arena's `match` or `tournament` with the same seed; agents that learn kee
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from fifthstreet.arena.match import Match
@@ -49,6 +49,15 @@ class Show:
         self.over = news["state"] in ("done", "failed", "stopped")
         self.changed.set()
         self.changed = asyncio.Event()
+
+    async def reports(self) -> AsyncIterator[Json]:
+        """The latest report, and every later one until it is over; somebody slow misses some."""
+        while True:
+            changed = self.changed
+            yield self.news
+            if self.over:
+                return
+            await changed.wait()
 
 
 Report = Callable[[Json], None]

@@ -125,6 +125,17 @@ class Face:
         """The unit of an agent's values: chips, points, chance (from 0 to 1) or value (a scale of its own)."""
         return self.unit
 
+    def spot(self, states: Sequence[Any], actions: Sequence[int]) -> Json | None:
+        """The last of these states as a spot between two players that can be solved, and None where there is none.
+
+        `actions` are what was done in the states before it.
+        """
+        return None
+
+    def holding(self, view: Any, cards: Sequence[int]) -> Any:
+        """The same view with these cards in hand, in games with spots."""
+        raise NotImplementedError
+
     def reasoning(self, figures: Mapping[str, object], values: Mapping[int, float]) -> Json:
         """What is drawn of an agent's reasoning in this game only."""
         return {}
@@ -156,5 +167,5 @@ def short(given: object) -> str:
 
 
 def rounded(value: object) -> float | None:
-    """A number for JSON with four decimals; None if it is not finite, or no number."""
-    return round(float(value), 4) if isinstance(value, int | float) and math.isfinite(value) else None
+    """A number for JSON with four decimals, and no −0; None if it is not finite, or no number."""
+    return round(float(value), 4) + 0.0 if isinstance(value, int | float) and math.isfinite(value) else None

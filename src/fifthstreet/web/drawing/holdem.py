@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 from fifthstreet.cards import Card
@@ -11,6 +12,7 @@ from fifthstreet.games.holdem import Chips, Holdem, HoldemState, HoldemTable, Ho
 from fifthstreet.histories.record import Board, HandRecord, Move, recorded
 from fifthstreet.web.drawing import betting
 from fifthstreet.web.drawing.face import Json, Picture
+from fifthstreet.web.drawing.heads_up import heads_up
 
 BOARD_SIZES = (0, 3, 4, 5)  # community cards by phase
 
@@ -89,6 +91,15 @@ class HoldemFace(betting.BettingFace):
 
     def label(self, game: AnyGame, view: HoldemView, action: int) -> str:
         return betting.label(view, action)
+
+    def spot(self, states: Sequence[HoldemState], actions: Sequence[int]) -> Json | None:
+        return heads_up(states, actions)
+
+    def holding(self, view: HoldemView, cards: Sequence[int]) -> HoldemView:
+        held = view.thaw()
+        for place, card in enumerate(cards):
+            held.cards[view.seat, place] = card
+        return held.freeze()
 
 
 NAMELESS = {"hand_name": None, "hand_kind": None}

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 
-const RANKS = {
+export const RANKS = {
   2: "two",
   3: "three",
   4: "four",

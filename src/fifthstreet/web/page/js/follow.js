@@ -1,10 +1,10 @@
-// Follows a run on the server (a match, a tournament, a paper) by server-sent events.
+// Follows a run on the server (a match, a tournament, a paper, a spot) by server-sent events.
 
 const STATES = ["waiting", "playing", "done", "stopped", "failed"];
 
-/** Calls `heard` with every new state; returns a function that stops listening. */
-export function follow(id, heard, lost = () => {}) {
-  const source = new EventSource(`/api/watch/${encodeURIComponent(id)}/events`);
+/** `path` is that of the run. Calls `heard` with every new state; returns a function that stops listening. */
+export function follow(path, heard, lost = () => {}) {
+  const source = new EventSource(`${path}/events`);
   for (const state of STATES)
     source.addEventListener(state, (event) => {
       const news = JSON.parse(event.data);

@@ -21,6 +21,16 @@ const ELSEWHERE = [
       ["Home End", "first or last step"],
     ],
   ],
+  [
+    "Solve",
+    [
+      ["1 … 9", "choose an action"],
+      ["Backspace", "one step back"],
+      ["← ↑ → ↓", "move over a grid"],
+      ["Space", "paint a hand, or take it away"],
+      ["Shift ← ↑ → ↓", "paint on"],
+    ],
+  ],
 ];
 
 /** Each section once: games with betting share one. */

@@ -8,6 +8,7 @@ import { handsView } from "./views/hands.js";
 import { lobbyView } from "./views/lobby.js";
 import { papersView } from "./views/papers.js";
 import { replayView } from "./views/replay.js";
+import { solveView } from "./views/solve.js";
 import { statisticsView } from "./views/statistics.js";
 import { tableView } from "./views/table.js";
 import { watchView } from "./views/watch.js";
@@ -20,24 +21,26 @@ const VIEWS = {
   hand: replayView,
   watch: watchView,
   papers: papersView,
+  solve: solveView,
   statistics: statisticsView,
 };
 const NAVIGATION = [
   ["", "Play", ["", "table"]],
   ["replay", "Replay", ["replay", "hand"]],
   ["watch", "Watch", ["watch", "papers"]],
+  ["solve", "Solve", ["solve"]],
   ["statistics", "Statistics", ["statistics"]],
 ];
 
 let leave = () => {};
 
 function route() {
-  const [name = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  const [path] = location.hash.replace(/^#\/?/, "").split("?"); // what follows is the view's own
+  const [name = "", ...rest] = path.split("/");
   const view = VIEWS[name] ?? lobbyView;
   leave();
-  const place = document.getElementById("main");
-  place.replaceChildren();
-  place.dataset.view = name || "lobby";
+  const place = h("div"); // its own for each view: what a view that was left draws later is not seen
+  document.getElementById("main").replaceChildren(place);
   drawHeader(name);
   leave = view(place, ...rest.map(decodeURIComponent)) ?? (() => {});
   scrollTo(0, 0);

@@ -24,7 +24,7 @@ export function lobbyView(place) {
       notice(error.message, "error");
     }
     starting = null;
-    if (place.isConnected && place.dataset.view === "lobby") draw();
+    if (place.isConnected) draw();
   };
 
   const card = (game, i) => {

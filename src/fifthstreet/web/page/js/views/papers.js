@@ -19,7 +19,7 @@ export function papersView(place) {
     try {
       const { id } = await post("/api/watch", { kind: "paper", paper });
       leaving.push(
-        follow(id, (news) => {
+        follow(`/api/watch/${id}`, (news) => {
           running[paper] = isOver(news) ? null : news;
           if (news.error) notice(news.error, "error");
           if (isOver(news)) load();

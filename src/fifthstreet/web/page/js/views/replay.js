@@ -1,6 +1,6 @@
 // The replay of a hand: every step, all cards, all reasons; and playing on from any step.
 
-import { get, post } from "../api.js";
+import { allGames, get, post } from "../api.js";
 import { withCards } from "../cards.js";
 import { h, icon, redraw } from "../dom.js";
 import { gameNamed } from "../games/all.js";
@@ -8,6 +8,7 @@ import { bind } from "../keys.js";
 import { nameOf } from "../names.js";
 import { copy } from "../panels/friends.js";
 import { logPanel } from "../panels/log.js";
+import { spotPanel } from "../panels/spot.js";
 import { drawThought } from "../panels/thought.js";
 import { keepSeat } from "../settings.js";
 import { notice, tell } from "../tell.js";
@@ -18,6 +19,8 @@ export function replayView(place, id, step = "0") {
   let hand = null;
   let at = 0;
   let timer = null;
+  let agents = []; // who may say which ranges the players had
+  let wanted = { coach: "tight-aggressive", busy: false };
 
   const go = (to) => {
     at = Math.max(0, Math.min(hand.frames.length - 1, to));
@@ -84,6 +87,11 @@ export function replayView(place, id, step = "0") {
           "aside",
           { class: "side", "aria-label": "Reasons and log" },
           thoughtPanel(table),
+          hand.frames[at].spot &&
+            spotPanel(hand, at, agents, wanted, (changes) => {
+              wanted = { ...wanted, ...changes };
+              if (place.isConnected) draw();
+            }),
           logPanel(table),
           branchPanel(table),
         ),
@@ -154,6 +162,10 @@ export function replayView(place, id, step = "0") {
       hand = found;
       document.title = `${hand.title}, replay – fifthstreet`;
       go(Number(step) || 0);
+      allGames().then((games) => {
+        agents = games.find((game) => game.name === hand.game).agents.filter((agent) => !agent.slow_start);
+        if (place.isConnected) draw();
+      });
     },
     (error) =>
       redraw(place, h("div", { class: "empty" }, h("p", {}, error.message), h("a", { href: "#/replay" }, "All hands"))),

@@ -207,7 +207,7 @@ export function watchView(place, running = null) {
 
   const stop = running
     ? follow(
-        running,
+        `/api/watch/${encodeURIComponent(running)}`,
         (news) => {
           seen = news;
           draw();
