@@ -78,14 +78,9 @@ class Betting:
         """The root; an InputError if the tree is too large or a size is none."""
         menus = [self._menu(street, side) for street in range(self.street, 3) for side in (0, 1)]
         root = Node(self.street, 0, (0, 0), 0, ())
-        waiting, nodes = [(root, 0, 0)], 0  # with the raises so far, and 1 after a check
+        waiting, nodes = [(root, 0, 0)], 1  # with the raises so far, and 1 after a check
         while waiting:
             node, raises, checked = waiting.pop()
-            nodes += 1
-            if nodes > MOST_BETTING:
-                raise InputError(
-                    f"the betting has more than {MOST_BETTING:,} positions: use fewer sizes or a raise cap"
-                )
             if node.actor == DEAL:
                 following, paid = node.street + 1, node.paid[0]
                 actor = 0 if paid < self.stack else SHOWDOWN if following == 2 else DEAL
@@ -99,6 +94,11 @@ class Betting:
                     node.actions.append(action)
                     node.children.append(child)
                     waiting.append((child, more, after_check))
+            nodes += len(node.children)
+            if nodes > MOST_BETTING:
+                raise InputError(
+                    f"the betting has more than {MOST_BETTING:,} positions: use fewer sizes or a raise cap"
+                )
         return root
 
     def _menu(self, street: int, side: int) -> tuple[list[Size], list[Size]]:
