@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from fifthstreet.games import game_named
     from fifthstreet.solvers.push_fold import push_fold
     from fifthstreet.solvers.solution import solve
-    from fifthstreet.solvers.spot import Spot, solve_spot
+    from fifthstreet.solvers.solve_spot import solve_spot
+    from fifthstreet.solvers.spot import Spot
 
 _HOMES = {
     "Agent": "agents",
@@ -49,7 +50,7 @@ _HOMES = {
     "push_fold": "solvers.push_fold",
     "solve": "solvers.solution",
     "Spot": "solvers.spot",
-    "solve_spot": "solvers.spot",
+    "solve_spot": "solvers.solve_spot",
 }
 
 __all__ = [

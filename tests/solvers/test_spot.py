@@ -17,10 +17,12 @@ from fifthstreet import InputError, Spot, solve_spot
 from fifthstreet.arena.spots import play_of
 from fifthstreet.evaluation.strength import evaluate
 from fifthstreet.solvers import boards, vector_cfr
-from fifthstreet.solvers import spot as spots
+from fifthstreet.solvers import solve_spot as solving
+from fifthstreet.solvers import spot_solver as spots
 from fifthstreet.solvers.betting_tree import SIDES, Betting, Node, lines_of, nodes_of, sizes_from
 from fifthstreet.solvers.lanes import EIGHT, ONE
-from fifthstreet.solvers.spot import Look, SpotSolution
+from fifthstreet.solvers.spot_solution import SpotSolution
+from fifthstreet.solvers.spot_solver import Look
 
 RIVERS = ("R01", "R02", "R03", "R04", "R05", "R07", "R09", "R10")
 NARROW = ("R01", "R02", "R03", "R04", "R10")
@@ -228,6 +230,7 @@ def test_without_vectors_spots_are_solved_on_single_numbers(monkeypatch: pytest.
     work = vector_cfr.work
     monkeypatch.setattr(vector_cfr, "work", refusing)
     monkeypatch.setattr(spots, "usable_lanes", functools.cache(spots.usable_lanes.__wrapped__))
+    monkeypatch.setattr(solving, "usable_lanes", spots.usable_lanes)
     monkeypatch.setattr(spots, "best_lanes", lambda: EIGHT)
     assert spots.usable_lanes() == ONE
     found = solve_spot(POLAR["board"], "AA,QJs", "KK", 100, 100, "all-in", until=0.1)

@@ -19,10 +19,10 @@ SPOT += ["--sizes", "all-in", "--quiet"]
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Solutions are kept apart; compiled code and tables, which are found already, are not."""
-    from fifthstreet.solvers import spot
+    from fifthstreet.solvers import spot_solver
     from fifthstreet.solvers.push_fold import class_equities
 
-    spot.usable_lanes()
+    spot_solver.usable_lanes()
     class_equities()
     monkeypatch.setenv("FIFTHSTREET_CACHE", str(tmp_path))
 

@@ -17,7 +17,8 @@ from fifthstreet.evaluation.ranges import Combo
 from fifthstreet.games.betting import CALL, FOLD
 from fifthstreet.games.holdem import Holdem, HoldemState
 from fifthstreet.rng import stream
-from fifthstreet.solvers.spot import Chooser, Spot
+from fifthstreet.solvers.spot import Spot
+from fifthstreet.solvers.spot_solver import Chooser
 
 SAMPLES = 20  # decisions with each hand of an agent that does not state its probabilities
 

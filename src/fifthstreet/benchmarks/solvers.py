@@ -13,7 +13,8 @@ from fifthstreet.solvers import cfr
 from fifthstreet.solvers.best_response import Judge
 from fifthstreet.solvers.sampling import Sampler
 from fifthstreet.solvers.solution import solve
-from fifthstreet.solvers.spot import Spot, solve_spot
+from fifthstreet.solvers.solve_spot import solve_spot
+from fifthstreet.solvers.spot import Spot
 from fifthstreet.solvers.tree import expand
 
 NAME = "solvers"

@@ -14,7 +14,9 @@ from fifthstreet.cli.options import example, json_option
 from fifthstreet.terminal import print_table, progress, show_json
 
 if TYPE_CHECKING:
-    from fifthstreet.solvers.spot import Look, Position, Spot
+    from fifthstreet.solvers.spot import Spot
+    from fifthstreet.solvers.spot_solution import Position
+    from fifthstreet.solvers.spot_solver import Look
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def solve_spot(
 ) -> None:
     """Solve a spot and show it."""
     from fifthstreet.errors import InputError
-    from fifthstreet.solvers import spot as solver
+    from fifthstreet.solvers import solve_spot as solver
 
     if keep and keep.suffix != ".npz":
         raise InputError(f"--keep {str(keep)!r}: the name of a kept solution ends in .npz")
@@ -220,7 +222,7 @@ def _draw(place: "Position") -> None:
     from rich.text import Text
 
     from fifthstreet.evaluation.ranges import CLASSES
-    from fifthstreet.solvers.spot import colours
+    from fifthstreet.solvers.spot_solution import colours
 
     palette = colours(place.actions)
     letters = _letters(place.actions)

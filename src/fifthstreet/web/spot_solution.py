@@ -5,7 +5,10 @@ import signal
 
 from fifthstreet.cards import Card, show
 from fifthstreet.solvers.betting_tree import DEAL, FOLD, SHOWDOWN, SIDES, STREETS
-from fifthstreet.solvers.spot import Look, Position, Spot, SpotSolution, solve_spot
+from fifthstreet.solvers.solve_spot import solve_spot
+from fifthstreet.solvers.spot import Spot
+from fifthstreet.solvers.spot_solution import Position, SpotSolution
+from fifthstreet.solvers.spot_solver import Look
 from fifthstreet.web.drawing.face import Json, rounded
 from fifthstreet.web.solver_process import Report
 
