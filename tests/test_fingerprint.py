@@ -115,7 +115,7 @@ five-card-draw:seats=2 tight-aggressive                                      +43
 five-card-draw:seats=2 tight-passive                                         +320.17708 3a217c13
 five-card-draw:seats=2 adaptive                                             +5347.14583 468fc9f9
 five-card-draw:seats=2 evolved:generations=1                                +2264.91667 3366db9b
-five-card-draw:seats=2 champion:generations=0,iterations=2000                  -5.48958 91847064
+five-card-draw:seats=2 champion:generations=0,iterations=2000                +108.25000 b3c0e6cf
 five-o random                                                                  -0.04167 07f317f2
 five-o reflex-1                                                                +0.83333 8bec9133
 five-o reflex-2                                                                +0.91667 bb736b7f

@@ -6,6 +6,18 @@ import numpy as np
 import pytest
 
 from fifthstreet.agents import agent_named
+from fifthstreet.agents.draw.seasons import (
+    ANY_WIN,
+    COUNTED,
+    FIRST,
+    MEANT,
+    PAID,
+    RAISED,
+    SHOWN_WIN,
+    STRONG,
+    STRONG_RAISED,
+    WON,
+)
 from fifthstreet.arena.session import session
 from fifthstreet.estimate import Estimate
 from fifthstreet.papers import adaptive_draw, paper_named
@@ -13,20 +25,10 @@ from fifthstreet.papers.adaptive_draw import beyond, search
 from fifthstreet.papers.adaptive_draw.printed import TABLE_5, TABLE_6, blocks
 from fifthstreet.papers.adaptive_draw.search import PRINTED, Counting, Rule, best_counting, distances
 from fifthstreet.papers.adaptive_draw.seasons import (
-    ANY_WIN,
-    COUNTED,
-    FIRST,
-    MEANT,
     OPPONENTS,
-    PAID,
-    RAISED,
     SAMPLES,
-    SHOWN_WIN,
     START,
-    STRONG,
-    STRONG_RAISED,
     STYLES,
-    WON,
     Played,
     Season,
     largest_size,

@@ -7,6 +7,7 @@ import pytest
 
 from fifthstreet.agents import agent_named
 from fifthstreet.agents.five_o import hands, states
+from fifthstreet.agents.five_o.boards import values_on
 from fifthstreet.agents.five_o.chances import game_chance, unseen_counts
 from fifthstreet.arena.match import match
 from fifthstreet.estimate import Estimate, mean
@@ -153,7 +154,7 @@ def test_values_on_boards_are_those_of_the_state() -> None:
     view = FiveO().view(state, 0).thaw()
     view.next_card = -1
     left, found = unseen_counts(view), np.empty((5, 2, COLUMNS))
-    boards.values_on(noted, 3, states.PRECISE, found)
+    values_on(noted, 3, states.PRECISE, found)
     for seat, column in product((0, 1), range(COLUMNS)):
         cards = np.array([state.cards[seat, column, row] for row in range(5)])
         wanted = hands.precise_value(cards, 3, left, states.draws_left(10, 3), False)

@@ -42,15 +42,20 @@ class FiveOTable(Record):
     cards: Annotated[Cube, CARD._replace(shape=(2, COLUMNS, ROWS))]  # by seat, −1 where none lies or it is face down
 
     def contradiction(self) -> str:
+        cells = self.placed_in
         if self.dealt - self.placed not in (2 * COLUMNS, 2 * COLUMNS + 1) and (self.dealt > 2 * COLUMNS or self.placed):
             return f"{self.dealt} cards are dealt and {self.placed} placed"
-        cells = {(p % 2, column, 1 + p // (2 * COLUMNS)) for p, column in enumerate(self.moves) if column >= 0}
         if len(cells) != self.placed or any(column >= 0 for column in self.moves[self.placed :]):
             return f"the moves {[*self.moves]} after {self.placed} placements"
         known = [*self.known.values(), *([self.next_card] if self.next_card >= 0 else [])]
         if len({*known}) < len(known) or any(cell[2] and cell not in cells for cell in self.known):
             return "a card lies twice, or where none was placed"
         return super().contradiction()
+
+    @property
+    def placed_in(self) -> set[tuple[int, int, int]]:
+        """Where the placed cards lie, by seat, column and row."""
+        return {(p % 2, column, 1 + p // (2 * COLUMNS)) for p, column in enumerate(self.moves) if column >= 0}
 
     @property
     def known(self) -> dict[tuple[int, int, int], int]:
@@ -94,6 +99,12 @@ class FiveOView(FiveOTable):
     """What a seat knows of a game."""
 
     seat: Annotated[int, Field(np.int8, low=0, high=1)]  # whose view it is
+
+    def contradiction(self) -> str:
+        unseen = self.placed_in - self.known.keys()
+        if any(seat == self.seat or row != self.hidden for seat, _, row in unseen):
+            return "a card that was placed is missing"
+        return super().contradiction()
 
     def __str__(self) -> str:
         """The opponent's columns above, growing upwards, and the seat's own below."""

@@ -531,7 +531,7 @@ PAPER = Paper(
             Between(low=0.9),
             lambda run: bounded_mean(run.play(DECISIONS).called, 0, 1),
         ),
-        Table("product", "§3.1.1: the product over opponents", _products),
+        Table("products", "§3.1.1: the product over opponents", _products),
         Claim(
             "product",
             "The probability of beating every other agent is the product over the opponents (§3.1.1)",

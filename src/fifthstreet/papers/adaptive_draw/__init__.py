@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from fifthstreet import cache
 from fifthstreet.agents.draw import adaptive
 from fifthstreet.agents.draw.hands import NAMES, class_named
+from fifthstreet.agents.draw.seasons import MEANT, RAISED, STRONG, STRONG_RAISED, WON
 from fifthstreet.arena.session import session
 from fifthstreet.estimate import Estimate, average, difference, mean
 from fifthstreet.papers.adaptive_draw import beyond, search
@@ -22,19 +23,14 @@ from fifthstreet.papers.adaptive_draw.printed import EXAMPLES, TABLE_5, TABLE_6,
 from fifthstreet.papers.adaptive_draw.search import NEAREST_COUNTING
 from fifthstreet.papers.adaptive_draw.seasons import (
     LOOSE,
-    MEANT,
     MIXED,
     OPPONENTS,
-    RAISED,
     SAMPLES,
     SEASONS,
     START,
-    STRONG,
-    STRONG_RAISED,
     STYLES,
     TIGHT,
     TRAINED,
-    WON,
     Played,
     Season,
     at,

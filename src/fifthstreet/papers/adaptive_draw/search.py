@@ -19,18 +19,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.agents.draw.seasons import ANY_WIN, FIRST, MEANT, PAID, SHOWN_WIN, WON
 from fifthstreet.papers.adaptive_draw.printed import TABLE_6, blocks
 from fifthstreet.papers.adaptive_draw.seasons import (
-    ANY_WIN,
-    FIRST,
     HANDS_IN_ALL,
-    MEANT,
     OPPONENTS,
-    PAID,
-    SHOWN_WIN,
     START,
     TRAINED,
-    WON,
     Played,
     Season,
     at,

@@ -7,23 +7,16 @@ describes (voting or averaging) rest on the text.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import combinations
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import cache
-from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.agents.five_o.greedy import one_placement
-from fifthstreet.agents.five_o.states import PRECISE
+from fifthstreet.agents.five_o.partly_random import PartlyRandom
 from fifthstreet.arena.match import match
 from fifthstreet.estimate import Estimate, mean
-from fifthstreet.games.five_o import ROWS, FiveOView, choice, choice_count, row_of
-from fifthstreet.games.game import AnyGame, Mind
-from fifthstreet.kernel import kernel
 from fifthstreet.papers.five_o import boards, champion, chances, search
 from fifthstreet.papers.five_o.players import NAMES, Interpretation, by_program, by_text
 from fifthstreet.papers.five_o.search import LUCK, percent, without_luck
@@ -41,7 +34,6 @@ from fifthstreet.papers.paper import (
     TableResult,
     exactly,
 )
-from fifthstreet.rng import RngState, below
 
 # Table III as printed: games won of ten by the row against the column.
 WON = (
@@ -331,31 +323,6 @@ def _changed(run: Run, deals: int) -> Scores:
     )
     share: Scores = np.abs(closed - opened) / 2
     return share
-
-
-@kernel
-def partly_random(view: FiveOView, mind: Mind, rng: RngState) -> int:
-    """As greedy 2, but at random in the last row, or in all rows before it."""
-    if (row_of(view.placed) == ROWS - 1) == (mind[-1] > 0):
-        return choice(view, below(rng, choice_count(view)))
-    return one_placement(view, mind, rng)
-
-
-@dataclass
-class PartlyRandom(Agent):
-    """Plays as greedy 2, but at random in the last row (`in_last_row`) or in all rows before it."""
-
-    name: ClassVar[str] = "partly-random"
-    games: ClassVar[tuple[str, ...]] = ("five-o",)
-    plays = partly_random
-
-    in_last_row: bool = False
-
-    def decide(self, turn: Turn[FiveOView]) -> Decision:
-        return Decision(partly_random(turn.view, turn.mind, turn.rng.state))
-
-    def mind(self, game: AnyGame) -> Mind:
-        return np.array([0, 1.0, PRECISE, 0, 0, self.in_last_row])
 
 
 def _two_stages(run: Run, deals: int) -> Scores:
