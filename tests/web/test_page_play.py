@@ -102,7 +102,7 @@ def test_holdem_and_squares_by_keys_alone(visit: Visit) -> None:
     with visit() as page:
         page.get_by_role("button", name="Play Texas").wait_for()
         page.keyboard.press("Tab")  # to the table
-        for _ in range(7):  # the name, four views, preferences
+        for _ in range(8):  # the name, five views, preferences, and the first game
             page.keyboard.press("Tab")
         expect(page.get_by_role("button", name="Play Texas")).to_be_focused()
         page.keyboard.press("Enter")

@@ -24,7 +24,7 @@ export function solveView(place) {
   let gone = false;
   let stopFollowing = () => {};
   let timer = null;
-  let asked = 0; // the number of the last look, so that older answers are dropped
+  let asked = 0; // goes up with every change and look, so that answers about an older spot are dropped
   let id = null; // of the solve
   let news = null; // its latest report
   let node = null; // where we are in the tree
@@ -45,6 +45,7 @@ export function solveView(place) {
     spot = { ...spot, ...changes };
     if (["board", "pot", "stack"].some((part) => part in changes)) hand = null; // it is another spot now
     line = null;
+    asked += 1;
     address();
     draw();
     clearTimeout(timer);
@@ -57,7 +58,7 @@ export function solveView(place) {
       if (number !== asked || gone) return;
       turn({ seen: { ...merged(now.seen, seen), spot: seen.spot } });
     } catch (error) {
-      notice(error.message, "error");
+      if (number === asked && !gone) notice(error.message, "error");
     }
   };
 
