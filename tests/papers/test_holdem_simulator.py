@@ -42,7 +42,7 @@ def test_figure_3_2_lies_within_the_error_of_its_rollouts() -> None:
 
 @pytest.fixture(scope="module")
 def found() -> Reproduction:
-    return reproduce([PAPER], seed=1, seconds=0)
+    return reproduce([PAPER], seed=1, minutes=0)
 
 
 def _result(found: Reproduction, claim: str) -> ClaimResult:

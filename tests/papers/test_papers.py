@@ -72,7 +72,7 @@ def test_shared_measurements_are_made_once() -> None:
 def everything() -> Reproduction:
     """All papers at quick scale, but for those whose own tests run all of them again."""
     papers = [paper for paper in PAPERS if paper.name not in ("poker-squares", "adaptive-draw", "holdem-simulator")]
-    return reproduce(papers, seed=1, seconds=0)
+    return reproduce(papers, seed=1, minutes=0)
 
 
 def _measured(everything: Reproduction, claim: str) -> ClaimResult:

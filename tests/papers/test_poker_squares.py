@@ -28,7 +28,7 @@ from fifthstreet.rng import stream
 
 @pytest.fixture(scope="module")
 def found() -> Reproduction:
-    return reproduce([paper_named("poker-squares")], seed=1, seconds=0)
+    return reproduce([paper_named("poker-squares")], seed=1, minutes=0)
 
 
 def _table(found: Reproduction, id: str) -> TableResult:

@@ -77,7 +77,7 @@ def test_experiments_never_grow_beyond_their_largest_size() -> None:
 
 
 def test_without_time_nothing_is_played_on() -> None:
-    found = reproduce([Paper("p", "P", "nobody", (claim(coin(0.0)),))], scale="quick", seconds=0)
+    found = reproduce([Paper("p", "P", "nobody", (claim(coin(0.0)),))], scale="quick", minutes=0)
     assert found.claims[0][2].played == "50 throws of coin"
 
 
@@ -91,6 +91,18 @@ def test_what_decides_soonest_comes_first() -> None:
         report=lambda what, done, total: steps.append(what),
     )
     assert [step for step in dict.fromkeys(steps) if step.startswith("deciding")] == ["deciding near", "deciding far"]
+
+
+def test_what_needs_much_more_is_not_played_at_every_size_on_the_way() -> None:
+    sizes: list[int] = []
+
+    def throws(run: Run, size: int) -> np.ndarray:
+        sizes.append(size)
+        return np.random.default_rng(1).normal(0.04, 1, size)
+
+    judged(claim(Experiment("far", "throws", throws, quick=(50, 102_400), paper=(50, 102_400))))
+    assert sizes[:2] == [50, 400]
+    assert max(sizes) >= 2_400  # (2 / 0.04)², at least, for an interval of two standard errors
 
 
 @pytest.mark.parametrize("scale", ["quick", "paper"])

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="How much to play: a few minutes for everything, or at least as much as the papers did.",
 )
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0),
+    help="Processor time after which undecided claims are not played on, in place of the scale's (paper: no limit).",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Write the report, a small web site, into this folder.")
 @seed_option
 @plays("out")
@@ -34,6 +39,7 @@ def reproduce(
     papers: tuple[str, ...],
     only: str | None,
     scale: Literal["quick", "paper"],
+    minutes: float | None,
     out: Path | None,
     seed: int,
 ) -> None:
@@ -67,7 +73,7 @@ def reproduce(
             _show_paper(first, known, detailed)
 
     with working("measuring", options) as (display, keep):
-        found = run_again(chosen, only, scale, seed, display.about, show)
+        found = run_again(chosen, only, scale, seed, display.about, show, minutes)
         keep(found)
         page = write_report(found, out) if out else None
     if options.as_json:

@@ -1,9 +1,10 @@
 """Reproduce papers: measure every item with progress, and return results that print, export and plot.
 
-Every paper is measured once, as small as its experiments start. What is undecided then is played on: at the scale
-"quick" for a fixed time, at the scale "paper" until it is decided or has reached its largest size.
+Every paper is measured once, as small as its experiments start. What is undecided then is played on until it is
+decided, has reached its largest size, or the time is up: at the scale "quick" there is little of it.
 """
 
+import math
 import os
 import platform
 import subprocess
@@ -72,6 +73,7 @@ class Reproduction(Shown):
     seed: int
     started: datetime
     findings: Mapping[str, str] = field(default_factory=dict)  # by the name of the paper, a short paragraph
+    minutes: float | None = None  # of processor time that were given, if not those of the scale
 
     @property
     def papers(self) -> list[Paper]:
@@ -126,7 +128,7 @@ class Reproduction(Shown):
         seconds = sum(outcome.seconds for outcome in self.outcomes)
         return {
             "command": f"fifthstreet reproduce {' '.join(paper.name for paper in self.papers)} --scale {self.scale} "
-            f"--seed {self.seed}",
+            f"--seed {self.seed}" + (f" --minutes {self.minutes:g}" if self.minutes is not None else ""),
             "scale": self.scale,
             "seed": str(self.seed),
             "started": self.started.isoformat(timespec="seconds"),
@@ -181,13 +183,13 @@ def reproduce(
     seed: int = 0,
     report: Progress | None = None,
     show: Callable[[Reproduction], None] | None = None,
-    seconds: float = QUICK_SECONDS,
+    minutes: float | None = None,
 ) -> Reproduction:
     """Measure all items of these papers, or only those with the id `only`.
 
     report   called with what is measured, and how much is done of how much
     show     called with the first results of each paper as soon as they are there
-    seconds  the processor time that the scale "quick" may take; what comes first is measured whatever the time
+    minutes  of processor time after which nothing is played on; by default the scale "quick" has few, "paper" no limit
     """
     papers = list(papers)
     wanted = {paper: [item for item in paper.items if only in (None, item.id)] for paper in papers}
@@ -197,7 +199,8 @@ def reproduce(
         raise InputError(
             f"{only!r} is not a table, figure or claim of these papers{close}: choose from {', '.join(known)}"
         )
-    started, clock = datetime.now(UTC), _Clock(scale, seconds, sum(map(len, wanted.values())), report)
+    seconds = 60 * minutes if minutes is not None else QUICK_SECONDS if scale == "quick" else math.inf
+    started, clock = datetime.now(UTC), _Clock(seconds, sum(map(len, wanted.values())), report)
     runs = {paper: Run(scale, seed) for paper in papers}
     outcomes: dict[tuple[Paper, Item], Outcome] = {}
 
@@ -213,7 +216,7 @@ def reproduce(
         chosen = [paper for paper in some if wanted[paper]]
         texts = {paper.name: paper.findings(runs[paper]) for paper in chosen if paper.findings and only is None}
         ordered = tuple(outcomes[paper, item] for paper in chosen for item in wanted[paper])
-        return Reproduction(ordered, scale, seed, started, texts)
+        return Reproduction(ordered, scale, seed, started, texts, minutes)
 
     for paper, items in wanted.items():
         for item in items:
@@ -235,9 +238,8 @@ def _watch(run: Run, report: Callable[[int, int], None]) -> None:
 
 @dataclass
 class _Clock:
-    """How much of a run is done: by processor time at the scale "quick", else by the number of items."""
+    """How much of a run is done: by processor time if it is limited, else by the number of items."""
 
-    scale: Scale
     seconds: float
     items: int
     report: Progress | None
@@ -245,7 +247,7 @@ class _Clock:
     started: float = field(default_factory=time.process_time)
 
     def has_time(self) -> bool:
-        return self.scale == "paper" or self._spent() < self.seconds
+        return self._spent() < self.seconds
 
     def begin(self, name: str) -> Callable[[int, int], None]:
         """Start something; returns how its own progress is reported."""
@@ -253,7 +255,7 @@ class _Clock:
         def inside(done: int, total: int) -> None:
             if self.report is None:
                 return
-            if self.scale == "quick":
+            if math.isfinite(self.seconds):
                 self.report(name, min(int(self._spent()), int(self.seconds)), int(self.seconds))
             else:
                 part = 1000 * done // max(total, 1)

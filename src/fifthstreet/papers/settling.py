@@ -3,9 +3,10 @@
 import math
 from collections.abc import Callable, Sequence
 
-from fifthstreet.papers.paper import Claim, ClaimResult, Run, Verdict
+from fifthstreet.papers.paper import Claim, Run, Verdict
 
 _UNKNOWN_GROWTH = 4.0  # how much more is played for a claim whose interval is infinite
+_MOST_DOUBLINGS = 3  # at once: what is known of a claim is a rough guide to how much more it takes
 
 
 def settle(
@@ -22,19 +23,26 @@ def settle(
             return
         run, claim = claims[number]
         report(run, claim)
+        doublings = math.floor(math.log2(max(_growth_needed(run, claim), 1)))
         for experiment in run.used_by(claim.measure):
-            run.grow(experiment)
+            for _ in range(min(max(doublings, 1), _MOST_DOUBLINGS)):
+                run.grow(experiment)
         claim.run(run)
 
 
 def _time_needed(run: Run, claim: Claim) -> float:
     """Return about how many seconds of play will decide a claim; infinite if it is decided or no play will."""
-    result: ClaimResult = claim.run(run)
     growing = [each for each in run.used_by(claim.measure) if run.can_grow(each)]
-    if result.verdict is not Verdict.UNDECIDED or not growing:
+    if claim.run(run).verdict is not Verdict.UNDECIDED or not growing:
         return math.inf
-    half = result.measured.half_width
-    margin = max(claim.where.margin(result.measured.value), half / 100)
-    growth = (half / margin) ** 2 if math.isfinite(half) else _UNKNOWN_GROWTH
     seconds = sum(run.cost.get(each, 1.0) for each in growing)
-    return seconds * max(growth - 1, 0.1)
+    return seconds * max(_growth_needed(run, claim) - 1, 0.1)
+
+
+def _growth_needed(run: Run, claim: Claim) -> float:
+    """Return how many times as much play will probably decide a claim: intervals shrink with its square root."""
+    measured = claim.run(run).measured
+    half = measured.half_width
+    if not math.isfinite(half):
+        return _UNKNOWN_GROWTH
+    return float((half / max(claim.where.margin(measured.value), half / 100)) ** 2)

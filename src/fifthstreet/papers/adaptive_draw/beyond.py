@@ -119,7 +119,7 @@ def _champion_matches(run: Run, deals: int) -> dict[str, MatchResult]:
     return found
 
 
-CHAMPION = Experiment("the champion at every table", "deals", _champion_matches, (1_000, 8_000), (20_000, 20_000))
+CHAMPION = Experiment("the champion at every table", "deals", _champion_matches, (1_000, 8_000), (20_000, 160_000))
 
 
 def _leads(result: MatchResult) -> list[Estimate]:

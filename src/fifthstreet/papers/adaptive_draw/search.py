@@ -7,7 +7,8 @@ tables that fits best), and Table 6 (60). Each deviation is divided by the sprea
 single run in Table 5, a mean of five runs in Table 6. This spread is pooled over all combinations (some never learn and
 have none) and over the four equal players of a table, and a rounding error of one hand or unit is added to it. The
 distance is the root of the mean squared deviation, so a combination that fits as well as the paper's own runs would
-have a distance near 1.
+have a distance near 1. The spread was first taken per combination, which broke down where a player hardly varies; it
+was pooled after a look at that first ranking, and not changed since.
 
 Whoever is best of thousands is partly lucky, so the ranking is of the finalists, played again with other cards.
 """

@@ -64,7 +64,7 @@ def _equal_time(run: Run, deals: int, limit: int | None = None) -> Depths:
 
 LIMIT = {"quick": 2_000, "paper": 20_000}  # positions a move; at the scale "quick" there is time for one deck only
 DEPTHS = Experiment("Figure 2", "deals at each depth", _equal_decks, quick=(16, 512), paper=(64, 128))
-LIMITED = Experiment("Figure 2 in equal time", "deals at each depth", _equal_time, quick=(16, 512), paper=(64, 256))
+LIMITED = Experiment("Figure 2 in equal time", "deals at each depth", _equal_time, quick=(16, 512), paper=(64, 1_024))
 ONE_DECK = Experiment(
     "Figure 2 in very little time", "deals at each depth", partial(_equal_time, limit=2_000), (16, 16), (256, 2_048)
 )

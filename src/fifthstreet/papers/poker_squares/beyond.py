@@ -85,7 +85,7 @@ def _contest(run: Run, count: int) -> Played:
     return play(run, size.columns, players | {"greedy": "greedy", "random": "random"}, count, size.deals)
 
 
-CONTEST = Experiment("contest", "runs of learning", _contest, quick=(3, 24), paper=(3, 6))
+CONTEST = Experiment("contest", "runs of learning", _contest, quick=(3, 24), paper=(4, 16))
 
 
 def contest_table(run: Run) -> TableResult:
