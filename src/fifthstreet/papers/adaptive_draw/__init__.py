@@ -158,7 +158,7 @@ def by_position(by_hand: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([np.roll(row, -number % 5) for number, row in enumerate(by_hand)])
 
 
-FAIR = Experiment("tables of one style", "hands", _fair_hands, (10_000, 160_000), (200_000, 1_600_000))
+FAIR = Experiment("tables of one style", "hands", _fair_hands, (10_000, 1_280_000), (200_000, 1_600_000))
 
 
 def _fair(run: Run) -> TableResult:

@@ -119,7 +119,7 @@ def _champion_matches(run: Run, deals: int) -> dict[str, MatchResult]:
     return found
 
 
-CHAMPION = Experiment("the champion at every table", "deals", _champion_matches, (1_000, 8_000), (20_000, 160_000))
+CHAMPION = Experiment("the champion at every table", "deals", _champion_matches, (250, 16_000), (20_000, 160_000))
 
 
 def _leads(result: MatchResult) -> list[Estimate]:
@@ -220,7 +220,7 @@ def _bluffing(run: Run, deals: int) -> list[tuple[str, list[Estimate]]]:
     return found
 
 
-BLUFFING = Experiment("the champion with and without bluffs", "deals", _bluffing, (500, 500), (20_000, 20_000))
+BLUFFING = Experiment("the champion with and without bluffs", "deals", _bluffing, (100, 100), (20_000, 20_000))
 
 
 def bluffing(run: Run) -> TableResult:

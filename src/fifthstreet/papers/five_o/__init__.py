@@ -350,7 +350,7 @@ MENDED = Experiment(
     paper=(4_000, 16_000),
 )
 HIDDEN = Experiment("open and hidden last rows", "deals", _changed, (500, 16_000), (4_000, 64_000))
-STAGES = Experiment("random play in one stage", "deals", _two_stages, (250, 8_000), (2_000, 64_000))
+STAGES = Experiment("random play in one stage", "deals", _two_stages, (250, 64_000), (2_000, 64_000))
 
 
 def _findings(run: Run) -> str:

@@ -144,7 +144,7 @@ def _self_play(run: Run, games: int) -> Boards:
     return play_boards(FiveO(draws="second"), [agent_named("greedy-2:values=program", "five-o")] * 2, games, run.seed)
 
 
-SELF_PLAY = Experiment("self-play", "games of greedy 2", _self_play, quick=(500, 16_000), paper=(4_000, 64_000))
+SELF_PLAY = Experiment("self-play", "games of greedy 2", _self_play, quick=(500, 64_000), paper=(4_000, 64_000))
 EVALUATIONS = {"getPackExpect": ROUGH | PROGRAM, "fastEval": FAST | PROGRAM, "eval": PRECISE | PROGRAM}
 HALF_WAY = 3  # cards in every column
 

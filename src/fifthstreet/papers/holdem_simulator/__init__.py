@@ -66,10 +66,10 @@ def _played(table: Printed, quick: Sizes, paper: Sizes, chosen: Interpretation =
 
 
 PLAY_2_2 = _played(TABLE_2_2, (10, 320), (20, 160))
-PLAY_3_1 = _played(TABLE_3_1, (3, 24), (RUNS, 20))
+PLAY_3_1 = _played(TABLE_3_1, (2, 32), (RUNS, 20))
 PLAY_3_2 = _played(TABLE_3_2, (1, 16), (RUNS, 20))
 PLAY_4_1 = _played(TABLE_4_1, (2, 64), (RUNS, 80))
-PLAY_4_2 = _played(TABLE_4_2, (3, 24), (RUNS, 20))
+PLAY_4_2 = _played(TABLE_4_2, (2, 32), (RUNS, 20))
 PLAYS = {TABLE_2_2: PLAY_2_2, TABLE_3_1: PLAY_3_1, TABLE_3_2: PLAY_3_2, TABLE_4_1: PLAY_4_1, TABLE_4_2: PLAY_4_2}
 
 _FEW = {TABLE_2_2: 10, TABLE_3_1: 2, TABLE_3_2: 1, TABLE_4_1: 1, TABLE_4_2: 1}  # games under another interpretation

@@ -136,7 +136,7 @@ def _evaluated(equal: str, unseen: str, columns: Sequence[str] = ()) -> Experime
         return play(run, columns or size.columns, players | {SCORE: "greedy"}, count, size.greedy_deals)
 
     name = "Figure 1" + (f", equal {equal}, unseen lines worth the {unseen}" if columns else "")
-    return Experiment(name, "runs of learning", played, quick=(3, 12), paper=(4, 8) if columns else (4, 32))
+    return Experiment(name, "runs of learning", played, quick=(4, 64), paper=(4, 8) if columns else (4, 32))
 
 
 FEW = ("American", "English", "Random", "Hypercorner", "flush")
@@ -201,7 +201,7 @@ def _straights(run: Run, count: int) -> Played:
     return play(run, ("straight",), players, count, size.greedy_deals)
 
 
-STRAIGHTS = Experiment("straights", "runs of learning", _straights, quick=(3, 12), paper=(4, 32))
+STRAIGHTS = Experiment("straights", "runs of learning", _straights, quick=(4, 32), paper=(4, 32))
 
 
 # Figure 2: time management.
@@ -224,7 +224,7 @@ def _managed(run: Run, count: int) -> Played:
     return play(run, size.managed, players, count, size.deals)
 
 
-PLAY_2 = Experiment("Figure 2", "batches of deals", _managed, quick=(3, 48), paper=(4, 64))
+PLAY_2 = Experiment("Figure 2", "batches of deals", _managed, quick=(4, 256), paper=(4, 64))
 EXCEPT = ("three of a kind", "flush")
 
 
@@ -260,7 +260,7 @@ def _searched(run: Run, count: int) -> Played:
     return play(run, size.searched, players, count, size.deals)
 
 
-PLAY_3 = Experiment("Figure 3", "runs of learning", _searched, quick=(3, 24), paper=(4, 16))
+PLAY_3 = Experiment("Figure 3", "runs of learning", _searched, quick=(4, 128), paper=(4, 16))
 
 
 def _figure_3(run: Run) -> FigureResult:
@@ -351,7 +351,7 @@ def _parts(run: Run, count: int) -> Played:
     return play(run, size.parts, players, count, size.deals)
 
 
-PLAY_4 = Experiment("Figure 4", "runs of learning", _parts, quick=(4, 48), paper=(4, 32))
+PLAY_4 = Experiment("Figure 4", "runs of learning", _parts, quick=(4, 256), paper=(4, 32))
 THREES = "three of a kind"
 
 
@@ -384,7 +384,7 @@ def _future(run: Run, count: int) -> Played:
     return play(run, size.future, players, count, size.deals)
 
 
-FUTURE = Experiment("future work", "runs of learning", _future, quick=(3, 24), paper=(4, 64))
+FUTURE = Experiment("future work", "runs of learning", _future, quick=(4, 128), paper=(4, 64))
 
 
 def _search_or_values(search: str, run: Run) -> Estimate:
@@ -404,7 +404,7 @@ def _habits(run: Run, count: int) -> habits.HabitsPlayed:
     return habits.habits(f"narl:{learned(size, HALF)}", 100 if run.scale == "paper" else 8)(run, count)
 
 
-HABITS = Experiment("habits", "runs of learning", _habits, quick=(3, 24), paper=(4, 64))
+HABITS = Experiment("habits", "runs of learning", _habits, quick=(4, 256), paper=(4, 64))
 
 
 def _disagreements(run: Run, count: int) -> tuple[habits.Floats, habits.Floats]:
@@ -412,7 +412,7 @@ def _disagreements(run: Run, count: int) -> tuple[habits.Floats, habits.Floats]:
     return habits.disagreements(f"narl:{learned(size, HALF)}", 40 if run.scale == "paper" else 4)(run, count)
 
 
-DIFFERENT = Experiment("different systems", "runs of learning", _disagreements, quick=(4, 32), paper=(4, 64))
+DIFFERENT = Experiment("different systems", "runs of learning", _disagreements, quick=(4, 128), paper=(4, 64))
 
 
 def _systems_differ(run: Run) -> Estimate:
@@ -434,7 +434,7 @@ def _habits_table(run: Run) -> TableResult:
     return habits.habits_table(run.play(HABITS))
 
 
-HARD = Experiment("hard hands", "runs of learning", _hard, quick=(3, 12), paper=(4, 32))
+HARD = Experiment("hard hands", "runs of learning", _hard, quick=(4, 32), paper=(4, 32))
 
 
 def _won(run: Run, games: int) -> dict[str, habits.Floats]:
@@ -445,7 +445,7 @@ def _won(run: Run, games: int) -> dict[str, habits.Floats]:
     return habits.won([agent.format(seed=0) for agent in agents])(run, games)
 
 
-WON = Experiment("wins", "games", _won, quick=(400, 12_800), paper=(1_000, 4_000))
+WON = Experiment("wins", "games", _won, quick=(400, 102_400), paper=(1_000, 4_000))
 
 
 def _wins(system: str, run: Run) -> Estimate:
