@@ -1,7 +1,10 @@
 """A running server and players at its tables, over real sockets."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -10,11 +13,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from fifthstreet.agents import Agent
-from fifthstreet.web.serve import configuration, listen
+from fifthstreet.web.serve import listen, reception
 from fifthstreet.web.server import application
 from fifthstreet.web.store import Store
 
@@ -175,7 +177,7 @@ def serving(
     """A server in a thread of this process."""
     listening = listen("127.0.0.1", 0)
     app = application(Store(place), more_agents=agents, seconds=seconds, **more)
-    server = uvicorn.Server(configuration(app))
+    server = reception(app)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     served = Served(f"http://127.0.0.1:{listening.getsockname()[1]}")
@@ -186,3 +188,20 @@ def serving(
         server.should_exit = True
         thread.join(PATIENCE)
         listening.close()
+
+
+@contextmanager
+def process(place: Path, *start: str) -> Iterator[tuple[Served, "subprocess.Popen[str]"]]:
+    """A server in a process of its own, which may be killed; `start` is how Python begins, if not with the command."""
+    command = [sys.executable, *(start or ("-m", "fifthstreet")), "serve", "--port", "0", "--store", str(place)]
+    with subprocess.Popen(
+        [*command, "--no-browser"], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as run:
+        assert run.stdout is not None
+        line = run.stdout.readline()
+        served = Served(line.split()[4])
+        try:
+            yield served, run
+        finally:
+            served.connections.close()
+            run.kill()

@@ -155,12 +155,27 @@ def test_the_page_may_fetch_nothing_from_elsewhere(server: Served) -> None:
 def test_with_another_host_its_own_pages_are_let_in_and_no_others() -> None:
     async def nothing(*_: Any) -> None: ...
 
-    door = Door(nothing, "192.168.1.5")
+    door = Door(nothing, "192.168.1.5", ["table.example"])
     assert door.trouble("192.168.1.5:8000", None) == ""
-    assert door.trouble("table.example:8000", "http://table.example:8000") == ""
+    assert door.trouble("Table.example.:8000", "http://table.example.:8000") == ""
     assert "is not for pages of" in door.trouble("table.example:8000", "http://other.example:8000")
     assert Door(nothing, "127.0.0.1").trouble("[::1]:8000", None) == ""
     assert Door(nothing, "127.0.0.1").trouble("[::1", None) != ""
+
+
+@pytest.mark.parametrize("listening", ["0.0.0.0", "::", "192.168.1.5", "127.0.0.1"])
+def test_only_names_that_are_allowed_lead_here(listening: str) -> None:
+    """A page elsewhere can let a name of its own lead to this machine, and then is of the same origin."""
+
+    async def nothing(*_: Any) -> None: ...
+
+    door = Door(nothing, listening, ["poker.example", "Table.example"])
+    others = [] if listening == "127.0.0.1" else ["192.168.1.5", "[fe80::1]"]
+    for name in ("localhost", "127.0.0.1", "[::1]", "poker.example", "table.example", *others):
+        assert door.trouble(f"{name}:8000", f"http://{name}:8000") == "", name
+    for name in ("evil.example", "poker.example.evil.example", "", "1.2.3.4.evil.example"):
+        assert "poker.example, Table.example" in door.trouble(f"{name}:8000", f"http://{name}:8000")
+    assert "answers to" in Door(nothing, listening).trouble("poker.example", None)
 
 
 def test_a_hand_from_elsewhere_is_kept_replayed_and_written_again(server: Served) -> None:
@@ -288,7 +303,7 @@ def test_statistics_have_denominators_and_intervals(server: Served) -> None:
     low, high = you["mean"]["ci95"]
     assert low <= you["mean"]["value"] <= high
     assert 0 <= you["vpip"]["ci95"][0] <= you["vpip"]["value"] <= you["vpip"]["ci95"][1] <= 1
-    both = server.ask("/api/statistics", [table, "nothing"])[1]
+    both = server.ask("/api/statistics", [table, "nothing", table, table])[1]  # it counts once
     assert json.loads(both) == server.get(f"/api/tables/{table}/statistics")
     assert server.ask("/api/statistics", ["\ud800", "ä", 7])[1] == '{"players":[]}'
     assert "a list of at most" in server.refused("/api/statistics", {"all": True})

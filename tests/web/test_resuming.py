@@ -1,33 +1,12 @@
 """A real server process, killed with SIGKILL in mid-hand and started again: every table goes on where it was."""
 
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from support_web import Served
+from support_web import process
 
 KEPT = ("hand", "number", "phase", "board", "five_o", "squares", "deal", "choices", "log", "session", "pot")
-
-
-@contextmanager
-def process(place: Path) -> Iterator[tuple[Served, "subprocess.Popen[str]"]]:
-    command = [sys.executable, "-m", "fifthstreet", "serve", "--port", "0", "--store", str(place), "--no-browser"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    ) as run:
-        assert run.stdout is not None
-        line = run.stdout.readline()
-        served = Served(line.split()[4])
-        try:
-            yield served, run
-        finally:
-            served.connections.close()
-            run.kill()
 
 
 def seen(picture: Any) -> Any:

@@ -156,9 +156,7 @@ def _choice(choices: dict[str, Any], rng: random.Random) -> dict[str, object]:
 
 def serve(place: str, notes: str) -> None:
     """Run the measured server; when it is stopped, write the latencies and the processor time to `notes`."""
-    import uvicorn
-
-    from fifthstreet.web.serve import configuration, listen
+    from fifthstreet.web.serve import listen, reception
     from fifthstreet.web.server import application
     from fifthstreet.web.store import Store
 
@@ -172,7 +170,7 @@ def serve(place: str, notes: str) -> None:
     listening = listen("127.0.0.1", 0)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
     try:
-        uvicorn.Server(configuration(application(Store(place), watch=watch, warmed=True))).run(sockets=[listening])
+        reception(application(Store(place), watch=watch, warmed=True)).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:

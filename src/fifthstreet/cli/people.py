@@ -57,14 +57,24 @@ def _line() -> str | None:
     help="Folder written by `reproduce --out`, for the papers' scorecard.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
+@click.option(
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which others reach this machine, like poker.example.org; may be repeated.",
+)
 @json_option
-def serve(host: str, port: int, store: Path | None, report: Path, no_browser: bool, as_json: bool) -> None:
+def serve(
+    host: str, port: int, store: Path | None, report: Path, no_browser: bool, names: tuple[str, ...], as_json: bool
+) -> None:
     """Play any game against any agent in the browser."""
     try:
         from fifthstreet.web.serve import serve as run
     except ImportError as error:
         raise InputError(f"the table needs more packages ({error.name}): pip install 'fifthstreet[web]'") from None
-    run(host, port, store, report, not no_browser, (lambda text: show_json({"told": text})) if as_json else click.echo)
+    tell = (lambda text: show_json({"told": text})) if as_json else click.echo
+    run(host, port, store, report, not no_browser, tell, names)
 
 
 @click.group(epilog=example("tables check"))

@@ -1,6 +1,8 @@
 """Checks on every request: pages of other sites and large bodies are refused, and errors tell no secrets."""
 
+import ipaddress
 import json
+from collections.abc import Sequence
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -68,8 +70,10 @@ def _no_constant(name: str) -> NoReturn:
 class Door:
     """Middleware that answers our own pages and programs, and refuses pages of other sites."""
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
-        self.app, self.host = app, host
+    def __init__(self, app: ASGIApp, host: str, names: Sequence[str] = ()) -> None:
+        """`host` is the address that is listened on, `names` those under which others know this machine."""
+        self.app, self.host, self.given = app, host, names
+        self.names = {*LOOPBACK, host.lower(), *(name.lower().rstrip(".") for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -88,8 +92,10 @@ class Door:
     def trouble(self, host: str, origin: str | None) -> str:
         """Why a request with these headers is refused; empty if it is not."""
         name = _host_name(host)
-        if self.host in LOOPBACK and name not in LOOPBACK:
-            return f"this server answers to localhost, not to {name[:60]!r}"
+        # A page elsewhere can make a name of its own lead here, but not an address in numbers.
+        if name not in self.names and (self.host in LOOPBACK or not _is_address(name)):
+            known = ", ".join(self.given) or ("localhost" if self.host in LOOPBACK else "its address")
+            return f"this server answers to {known:.120}, not to {name[:60]!r}; --allow-host adds a name"
         if origin is not None and _site(origin) != host.lower():
             return f"this server is not for pages of {origin[:60]!r}"
         return ""
@@ -105,9 +111,16 @@ def _site(origin: str) -> str | None:
 
 def _host_name(host: str) -> str:
     try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
+        return (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
     except ValueError:
         return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        return bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
 
 
 def _with_headers(send: Send) -> Send:

@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
@@ -12,17 +12,26 @@ from starlette.applications import Starlette
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.guard import LOOPBACK
+from fifthstreet.web.reception import Reception, Visit, allow_files
 from fifthstreet.web.server import application
 from fifthstreet.web.socket import LARGEST
 from fifthstreet.web.store import Store, default_place
 
-MOST_CONNECTIONS = 4096
-
 
 def serve(
-    host: str, port: int, store: Path | None, report: Path, browser: bool, tell: Callable[[str], object] = print
+    host: str,
+    port: int,
+    store: Path | None,
+    report: Path,
+    browser: bool,
+    tell: Callable[[str], object] = print,
+    names: Sequence[str] = (),
 ) -> None:
-    """Serve until stopped; InputError if the port or the store cannot be used."""
+    """Serve until stopped; InputError if the port or the store cannot be used.
+
+    `names` are those under which this machine is known to others, such as "poker.example.org".
+    """
+    allow_files()
     with listen(host, port) as listening:
         kept = Store(store or default_place())
         shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
@@ -36,22 +45,22 @@ def serve(
         if browser:
             threading.Thread(target=_show, args=(address,), daemon=True).start()
         scores = report / "data" / "results.json"
-        server = uvicorn.Server(configuration(application(kept, host, report=scores, warmed=True)))
-        server.run(sockets=[listening])
+        reception(application(kept, host, report=scores, warmed=True, names=names)).run(sockets=[listening])
 
 
-def configuration(app: Starlette) -> uvicorn.Config:
-    """The settings of uvicorn, for the server and its tests."""
-    return uvicorn.Config(
+def reception(app: Starlette) -> Reception:
+    """The server that is run, also by tests and benchmarks."""
+    settings = uvicorn.Config(
         app,
+        http=Visit,
         log_level="warning",
         access_log=False,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
-        limit_concurrency=MOST_CONNECTIONS,
         server_header=False,
     )
+    return Reception(settings)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -53,14 +53,18 @@ def application(
     report: Path | None = None,
     warmed: bool = False,
     solves: Solves | None = None,
+    names: Sequence[str] = (),
 ) -> Starlette:
     """The server as an ASGI application.
 
     `watch` is called with the time it took to answer each message. With `warmed` all games are compiled beforehand, so
-    that nobody waits at the first table. `solves` are the solver's processes, with other limits than usual.
+    that nobody waits at the first table. `solves` are the solver's processes, with other limits than usual. `names` are
+    those under which this machine may be asked, besides its addresses.
     """
     server = Server(Host(store, more_agents, seconds), watch, report, warmed, solves or Solves())
-    return Starlette(routes=server.routes(), middleware=[Middleware(Door, host=host)], lifespan=server.lifespan)
+    return Starlette(
+        routes=server.routes(), middleware=[Middleware(Door, host=host, names=names)], lifespan=server.lifespan
+    )
 
 
 class Server:
@@ -146,7 +150,8 @@ class Server:
         given = await json_of(request)
         if not isinstance(given, list) or len(given) > MOST_TABLES:
             raise InputError(f"{short(given)}: it must be a list of at most {MOST_TABLES} tables")
-        known = [str(table) for table in given if isinstance(table, str) and self.store.table(table) is not None]
+        asked = dict.fromkeys(table for table in given if isinstance(table, str))  # each counts once
+        known = [table for table in asked if self.store.table(table) is not None]
         hands = (hand for table in known for hand in self.store.summaries(table, MOST_HANDS))
         return JSONResponse(await self.thinkers.do(lambda: statistics(hands)))
 
@@ -263,6 +268,8 @@ def _safely(answer: Answer) -> Answer:
     async def answered(request: Request) -> Response:
         try:
             return await answer(request)
+        except ClientDisconnect:  # in the middle of its request
+            return Response(status_code=408)
         except Exception as error:
             return refusal(error)
 
