@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from fifthstreet.arena.play import Record, Step, replay
 from fifthstreet.errors import InputError
@@ -22,7 +23,7 @@ from fifthstreet.web import room as room_module
 from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.host import Host
 from fifthstreet.web.room import Room
-from fifthstreet.web.store import Store
+from fifthstreet.web.store import IMPORTED, Store
 from fifthstreet.web.table import Plan, Table
 from support_web import Served, serving
 
@@ -227,20 +228,71 @@ def test_damaged_hands_are_written_again_from_the_events(tmp_path: Path) -> None
             player.next_hand()
         server.open("five-o", "you", "greedy-2")
     store = Store(place)
+    first, second = store.places()
     assert checking.check(store) == checking.Health(2, 0, 3, 0, "")
-    before = [hand["payoffs"] for hand in store.bodies(store.places()[0])]
+    before = [hand["payoffs"] for hand in store.bodies(first)]
     store._database.execute('UPDATE hands SET body = replace(body, \'"seed":"\', \'"seed":"f\') WHERE number = 1')
     store._database.execute("UPDATE hands SET body = x'7bff00' WHERE number = 2")
     store._database.execute("DELETE FROM hands WHERE number = 3")
-    store._database.execute('UPDATE events SET body = \'{"kind": "hand"}\' WHERE "table" = ?', (store.places()[1],))
+    store._database.execute('UPDATE events SET body = \'{"kind": "hand"}\' WHERE "table" = ?', (second,))
     assert checking.check(store, repair=True) == checking.Health(1, 1, 0, 3, "")
     assert checking.check(store) == checking.Health(1, 1, 3, 0, "")
-    assert [hand["payoffs"] for hand in store.bodies(store.places()[0])] == before
+    assert [hand["payoffs"] for hand in store.bodies(first)] == before
     store.close()
     command = [sys.executable, "-m", "fifthstreet", "tables", "check", "--store", str(place)]
     told = subprocess.run(command, capture_output=True, text=True)
     assert (told.returncode, told.stderr) == (1, "")
     assert told.stdout == "1 good tables, 1 damaged\n3 good hands, 0 damaged or missing\n"
+
+
+def test_a_table_is_deleted_by_whoever_opened_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        table, other = server.open("five-o", "you", "you"), server.open("five-o", "you", "random")
+        address = f"/api/tables/{table['table']}"
+        player, friend = server.sit(table), server.sit(table, 1)
+        staying = server.sit(other)
+        hand = staying.play_hand()["hand_id"]
+        for wrong in (None, {}, {"token": "x" * 32}, {"token": friend.token}):
+            assert server.ask(address, wrong, method="DELETE")[0] in (400, 403)
+        assert "no table" in server.refused("/api/tables/nothing", {"token": player.token}, method="DELETE")
+        player.turn()
+        assert server.ask(address, {"token": player.token}, method="DELETE") == (200, '{"deleted":true}')
+        for someone in (player, friend):
+            with pytest.raises(ConnectionClosed, match="this table was deleted"):
+                while True:
+                    someone.receive()
+        assert "no table" in server.refused(f"{address}/hands")
+        assert "no table" in server.refused(address, {"token": player.token}, method="DELETE")
+        finished = f"/api/tables/{other['table']}"
+        assert server.ask(finished, {"token": staying.token}, method="DELETE")[0] == 200
+        assert "there is no hand" in server.refused(f"/api/hands/{hand}")
+    assert Store(tmp_path / "tables.sqlite").places() == {}
+
+
+def test_tables_where_nobody_was_for_long_expire() -> None:
+    store = Store(":memory:")
+    for name in ("played", "unplayed", "visited", "old"):
+        store.add_table(name, Plan("five-o", ("you", "you")).to_json(), {"token": 0})
+        if name != "unplayed":
+            store.add_hand(f"hand at {name}", name, 1, {}, {})
+
+    def back(days: float, *names: str) -> None:
+        for name in names:
+            store._database.execute("UPDATE tables SET visited = visited - ? WHERE id = ?", (days * 86_400, name))
+
+    assert store.expired(365) == []
+    for name, days in (("recent", 300), ("ancient", 400)):
+        store.add_hand(name, IMPORTED, 0, {}, {})
+        store._database.execute("UPDATE hands SET finished = finished - ? WHERE id = ?", (days * 86_400, name))
+    back(8, "played", "unplayed", "visited")
+    assert store.expired(365) == ["unplayed"] and store.expired(8.5) == ["unplayed"]
+    back(400, "visited", "old")
+    store.visit("visited")  # somebody came by
+    host = Host(store)
+    asyncio.run(host.expire(365))
+    assert list(store.places()) == ["played", "visited"]
+    assert [row[0] for row in store._rows('SELECT id FROM hands WHERE "table" = ?', IMPORTED)] == ["recent"]
+    assert store.hand("hand at old") is None and store.hand("hand at played") == {}
 
 
 def test_only_so_many_tables_and_listeners(monkeypatch: pytest.MonkeyPatch) -> None:

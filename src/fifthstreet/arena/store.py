@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.arena.checksum import intact, with_checksum
 from fifthstreet.errors import InputError
 
 MIGRATIONS = (
@@ -362,12 +363,12 @@ class Store:
         runs = [
             row[0]
             for row in self._as_far_as_possible(f"SELECT {_RUN}, {column} FROM runs NOT INDEXED")
-            if not _intact(row[:-1], row[-1])
+            if not intact(row[:-1], row[-1])
         ]
         records = [
             row[:3]
             for row in self._as_far_as_possible(f"SELECT series, deal, seating, record, {column} FROM records")
-            if not _intact(row[:-1], row[-1])
+            if not intact(row[:-1], row[-1])
         ]
         damaged = [row for row, good in units.items() if not good]
         wrong = [str(found) for (found,) in self._as_far_as_possible("PRAGMA integrity_check(1)")] or ["unreadable"]
@@ -409,7 +410,7 @@ class Store:
                 rows = unit.rows[first - unit.first : end - unit.first]
                 self._db.execute(
                     "INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    _with_checksum(
+                    with_checksum(
                         series,
                         first,
                         len(rows),
@@ -420,9 +421,7 @@ class Store:
                     ),
                 )
             for record in unit.records:
-                self._db.execute(
-                    "INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?, ?)", _with_checksum(series, *record)
-                )
+                self._db.execute("INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?, ?)", with_checksum(series, *record))
 
     def records(self, series: int) -> Iterator[tuple[int, int, Any]]:
         """The recorded games of a series: deal, seating, record."""
@@ -434,7 +433,7 @@ class Store:
             )
             for deal, seating, record, checksum in cursor:
                 what = f"the record of deal {deal!r:.30} of series {series}"
-                if not _intact((series, deal, seating, record), checksum):
+                if not intact((series, deal, seating, record), checksum):
                     raise self._damage(what)
                 yield deal, seating, self._read(record, what)
 
@@ -459,7 +458,7 @@ class Store:
     def _sign(self, run: int) -> None:
         """Give a run the checksum of what it contains now; a damaged run must not get one."""
         row = self._db.execute(f"SELECT {_RUN} FROM runs WHERE id = ?", (run,)).fetchone()
-        self._db.execute("UPDATE runs SET checksum = ? WHERE id = ?", (_with_checksum(*row)[-1], run))
+        self._db.execute("UPDATE runs SET checksum = ? WHERE id = ?", (with_checksum(*row)[-1], run))
 
     def ask(self, run: int, series: int, count: int) -> None:
         """Note that a run needs the first `count` rows of a series."""
@@ -487,7 +486,7 @@ class Store:
             known = f"the latest runs are {latest}" if latest else "it has no runs yet"
             raise InputError(f"there is no run {number} in {str(self.path)!r}: {known}")
         *row, checksum = found[0]
-        if not _intact(row, checksum):
+        if not intact(row, checksum):
             raise self._damage(f"run {number}")
         return tuple(row)
 
@@ -555,24 +554,10 @@ def _described(about: object, key: object) -> bool:
     return isinstance(about, str) and _key(about) == key
 
 
-def _with_checksum(*values: object) -> tuple[object, ...]:
-    """The values of a row, and after them their checksum."""
-    digest = hashlib.blake2b(digest_size=8)
-    for value in values:
-        digest.update(value if isinstance(value, bytes) else repr(value).encode(errors="replace"))
-        digest.update(b"|")
-    return (*values, digest.hexdigest())
-
-
-def _intact(values: Sequence[object], checksum: object) -> bool:
-    """Whether these values are as they were written; those of an older store, without a checksum, may be."""
-    return checksum is None or _with_checksum(*values)[-1] == checksum
-
-
 def _unit(series: object, first: Any, count: Any, *more: Any) -> Unit | None:
     """The unit in a row of the store; None if it is damaged."""
     shape, numbers, notes, seconds, checksum = more
-    if not _intact((series, first, count, *more[:-1]), checksum):
+    if not intact((series, first, count, *more[:-1]), checksum):
         return None
     try:
         if checksum is None and notes:

@@ -64,9 +64,24 @@ def _line() -> str | None:
     metavar="NAME",
     help="A name under which others reach this machine, like poker.example.org; may be repeated.",
 )
+@click.option(
+    "--keep-days",
+    "days",
+    type=click.IntRange(0, 36_500),
+    default=365,
+    show_default=True,
+    help="Delete tables so long after the last visit; 0 keeps them all.",
+)
 @json_option
 def serve(
-    host: str, port: int, store: Path | None, report: Path, no_browser: bool, names: tuple[str, ...], as_json: bool
+    host: str,
+    port: int,
+    store: Path | None,
+    report: Path,
+    no_browser: bool,
+    names: tuple[str, ...],
+    days: int,
+    as_json: bool,
 ) -> None:
     """Play any game against any agent in the browser."""
     try:
@@ -74,7 +89,7 @@ def serve(
     except ImportError as error:
         raise InputError(f"the table needs more packages ({error.name}): pip install 'fifthstreet[web]'") from None
     tell = (lambda text: show_json({"told": text})) if as_json else click.echo
-    run(host, port, store, report, not no_browser, tell, names)
+    run(host, port, store, report, not no_browser, tell, names, days)
 
 
 @click.group(epilog=example("tables check"))

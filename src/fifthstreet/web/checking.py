@@ -8,7 +8,7 @@ from typing import Any
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.finished_hands import hand_from, keep
 from fifthstreet.web.hand_in_play import Hand
-from fifthstreet.web.store import IMPORTED, Store
+from fifthstreet.web.store import IMPORTED, Listed, Store
 from fifthstreet.web.table import Plan, Table
 
 
@@ -33,30 +33,36 @@ class Health:
 def check(store: Store, repair: bool = False) -> Health:
     """Count what is good and what is damaged.
 
-    `repair` writes damaged hands again from the events of their table, and drops damaged imported hands.
+    `repair` writes damaged hands again from the events of their table, and damaged events from its hands. What both
+    have lost, and damaged imported hands, it drops.
     """
+    structure = store.structure()
+    if repair and structure:
+        store.reindex()
     tables = damaged_tables = hands = damaged_hands = 0
-    for place in store.places():
-        found = _played(store, place)
+    for place, row in store.places().items():
+        found, listed = _played(store, place), store.hand_texts(place)
         if found is None:
             damaged_tables += 1
-            continue
-        tables += 1
-        table, finished = found
-        listed = dict(store.hand_texts(place))
-        for number, hand in finished.items():
-            good = [id for id, (of, text) in listed.items() if of == number and _same(text, hand)]
-            hands, damaged_hands = hands + bool(good), damaged_hands + (not good)
-            if repair and not good:
+            good_ones = sum(_same(text) for _, text in listed.values())
+            hands, damaged_hands = hands + good_ones, damaged_hands + len(listed) - good_ones
+            if repair:
                 with store.transaction():
-                    store.drop_hands([id for id, (of, _) in listed.items() if of == number])
-                    keep(store, place, number, table, hand)
-    imported = {id: _same(text) for id, (_, text) in store.hand_texts(IMPORTED)}
+                    _mend(store, place, row, listed)
+                found, listed = _played(store, place), store.hand_texts(place)
+        else:
+            tables += 1
+            for number, hand in found[1].items():
+                good = any(of == number and _same(text, hand) for of, text in listed.values())
+                hands, damaged_hands = hands + good, damaged_hands + (not good)
+        if repair and found is not None:
+            _write_again(store, place, *found, listed)
+    imported = {row: _same(text) for row, (_, text) in store.hand_texts(IMPORTED).items()}
     if repair:
-        store.drop_hands([id for id, good in imported.items() if not good])
+        store.drop_hands(row for row, good in imported.items() if not good)
     good_ones = sum(imported.values())
     hands, damaged_hands = hands + good_ones, damaged_hands + len(imported) - good_ones
-    return Health(tables, damaged_tables, hands, damaged_hands, store.structure())
+    return Health(tables, damaged_tables, hands, damaged_hands, structure)
 
 
 def _played(store: Store, place: str) -> tuple[Table, dict[int, Hand]] | None:
@@ -74,9 +80,63 @@ def _played(store: Store, place: str) -> tuple[Table, dict[int, Hand]] | None:
     return None
 
 
-def _same(text: str, hand: Hand | None = None) -> bool:
+def _write_again(store: Store, place: str, table: Table, finished: dict[int, Hand], listed: Listed) -> None:
+    """Write those finished hands that are damaged or missing."""
+    for number, hand in finished.items():
+        if not any(of == number and _same(text, hand) for of, text in listed.values()):
+            with store.transaction():
+                store.drop_hands(row for row, (of, _) in listed.items() if of == number)
+                keep(store, place, number, table, hand)
+
+
+def _mend(store: Store, place: str, row: int, listed: Listed) -> None:
+    """Make a table again from its events up to the first damage, and from the hands that were finished later."""
+    try:
+        found = store.table(place)
+        assert found is not None
+        table = Table(Plan.from_json(found[0]))
+    except Exception:  # nobody could sit down there any more
+        store.forget_table(place, row)
+        return
+    events: list[Json] = []
+    start = before = 0
+    with suppress(Exception):  # the rules may refuse damaged events of a store without checksums
+        for event in store.good_events(place)[0]:
+            hand = table.hand_after(event)
+            if event["kind"] == "hand":
+                start, before = len(events), table.hands
+            table.apply(event, hand)
+            events.append(event)
+    if table.hand is not None and table.hand.over:
+        start, before = len(events), table.hands
+    after = {row: hand for row, hand in listed.items() if hand[0] > before}
+    later = sorted((of, row) for row, (of, text) in after.items() if _same(text))
+    if later:  # the hand in which the damage is was finished, or others after it
+        events = events[:start]
+    for number, (_, row) in enumerate(later, before + 1):
+        events += _events_of(json.loads(after.pop(row)[1] or "{}"))
+        store.renumber(row, number)
+    store.drop_hands(after)
+    store.replace_events(place, events)
+
+
+def _events_of(body: Json) -> list[Json]:
+    """The events that make this finished hand."""
+    steps, deal = body["steps"], body["deal"]
+    first = 0 if deal["branch"] is None else deal["branch"]["step"]
+    begin = {"kind": "hand", "deal": deal, "before": [step["action"] for step in steps[:first]]}
+    acts = [
+        {"kind": "act", "action": step["action"], "thought": step["thought"]}
+        | ({"failed": step["failed"]} if step["failed"] else {})
+        for step in steps[first:]
+    ]
+    return [begin, *acts]
+
+
+def _same(text: str | None, hand: Hand | None = None) -> bool:
     """Whether a stored hand can be played again, with its payoffs or those of this hand."""
     with suppress(Exception):
+        assert text is not None
         body: Json = json.loads(text)
         again = hand_from(body)
         if hand is None:

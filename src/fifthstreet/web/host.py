@@ -1,9 +1,10 @@
 """All tables in memory: opened, loaded from the store, and dropped from memory when nobody is there."""
 
+import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fifthstreet.agents import Agent
 from fifthstreet.errors import InputError
@@ -11,7 +12,7 @@ from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing.face import Json, short
 from fifthstreet.web.finished_hands import keep
 from fifthstreet.web.guests import Guests, game_of
-from fifthstreet.web.hand_in_play import Hand
+from fifthstreet.web.memory import open_table
 from fifthstreet.web.players import SECONDS, Player, Preparation
 from fifthstreet.web.refusals import NoSeat, NoTable
 from fifthstreet.web.room import Room
@@ -87,35 +88,44 @@ class Host:
             raise NoTable(f"there is no table {short(id)}")
         self._make_room()
         plan = Plan.from_json(found[0])
-
-        def again() -> tuple[Table, int, list[tuple[int, Hand]]]:
-            table, events, known = Table(plan), self.store.events(id), self.store.hand_ids(id)
-            missing = []
-            for event in events:
-                hand = table.hand_after(event)
-                table.apply(event, hand)
-                if hand is not None and hand.over and table.hands not in known:
-                    missing.append((table.hands, hand))
-            return table, len(events), missing
-
         await warm(self.thinkers, Table(plan).game)
-        table, count, missing = await self.thinkers.do(again)
+        opened = await self.thinkers.do(lambda: open_table(self.store, id, plan))
         if id in self.rooms:  # another request loaded it meanwhile
             return self.rooms[id]
         with contextlib.suppress(InputError), self.store.transaction():  # if it fails, the next load tries again
-            for number, hand in missing:
-                keep(self.store, id, number, table, hand)
-        room = self._room(id, table, count)
+            for number, hand in opened.missing:
+                keep(self.store, id, number, opened.table, hand)
+        room = self._room(id, opened.table, opened.events)
         self.rooms[id], self._tokens[id] = room, found[1]
         return room
 
     async def sit(self, id: object, token: object) -> tuple[Room, int]:
         """The table, and the chair that this token is for."""
         room = await self.find(id)
-        for known, chair in self._tokens[room.id].items():
-            if isinstance(token, str) and token.isascii() and secrets.compare_digest(known, token):
-                return room, chair
-        raise NoSeat("this token is for no seat at this table")
+        chair = _chair(self._tokens[room.id], token)
+        with contextlib.suppress(InputError):  # a full disk: it is noted another day
+            self.store.visit(room.id)
+        return room, chair
+
+    def delete(self, id: str, token: object) -> None:
+        """Delete a table with all its hands, as the person may who opened it."""
+        found = self.store.table(id) if len(id) <= 64 else None
+        if found is None:
+            raise NoTable(f"there is no table {short(id)}")
+        if _chair(found[1], token) != next(iter(found[1].values())):
+            raise NoSeat("only the seat of the person who opened this table can delete it")
+        self.store.delete_table(id)
+        if id in self.rooms:
+            self._put_away(id)
+
+    async def expire(self, days: float) -> None:
+        """Delete the tables where nobody was for so long, and hands that were imported so long ago."""
+        self.store.drop_imported(days)
+        for id in self.store.expired(days):
+            if id not in self.rooms:
+                with contextlib.suppress(InputError):
+                    self.store.delete_table(id)
+                await asyncio.sleep(0.01)  # playing comes first
 
     def _make_room(self) -> None:
         now = time.monotonic()
@@ -136,3 +146,10 @@ class Host:
         for room in self.rooms.values():
             room.close()
         self.store.close()
+
+
+def _chair(tokens: Mapping[str, int], token: object) -> int:
+    for known, chair in tokens.items():
+        if isinstance(token, str) and token.isascii() and secrets.compare_digest(known, token):
+            return chair
+    raise NoSeat("this token is for no seat at this table")

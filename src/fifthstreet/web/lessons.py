@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.finished_hands import hand_from
@@ -29,8 +29,12 @@ async def learn_from(players: Players, hand: Hand) -> None:
                 await player.aside(player.learn, hand, chair, payoffs[chair])
 
 
-async def learn_again(players: Players, bodies: Iterable[Json]) -> None:
-    """Learn from earlier hands of the table."""
-    if learners(players):
-        for body in bodies:
-            await learn_from(players, await asyncio.to_thread(hand_from, body))
+async def learn_again(players: Players, bodies: Iterator[Json]) -> None:
+    """Learn from earlier hands of the table, which are read as they are needed."""
+
+    def following() -> Hand | None:
+        body = next(bodies, None)
+        return None if body is None else hand_from(body)
+
+    while learners(players) and (hand := await asyncio.to_thread(following)) is not None:
+        await learn_from(players, hand)

@@ -65,6 +65,12 @@ class Busy(Refused):
         self.retry_s = max(1, round(retry_s))
 
 
+class Damaged(Refused):
+    """What is asked for is not as it was written to the disk."""
+
+    code, status = "damaged", 500
+
+
 class Late(Refused):
     """It took longer than is allowed, and was ended."""
 

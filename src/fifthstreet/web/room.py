@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.coaching import Coaching
@@ -13,6 +14,7 @@ from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.finished_hands import keep
 from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.lessons import learn_again, learn_from, learners
+from fifthstreet.web.memory import keep_memory
 from fifthstreet.web.players import Answer, Player, plays_alone
 from fifthstreet.web.snapshot import EVERYTHING, snapshot
 from fifthstreet.web.store import Store
@@ -48,8 +50,9 @@ class Room:
         self._preparing: set[int] = set()
         self._trouble = ""
         self._driver: asyncio.Task[None] | None = None
-        self._caught_up = False
+        self._lessons: asyncio.Task[None] | None = None  # the latest
         self._again = False
+        self.closed = False
 
     # What changes the table
 
@@ -60,6 +63,7 @@ class Room:
         with self.store.transaction():
             self.store.add_event(self.id, self._count, event)
             finished = keep(self.store, self.id, number, self.table, hand) if hand is not None and hand.over else None
+        keep_memory(self.store, self.id, self.table, self._count, event)
         self._count += 1
         self._trouble = ""
         self.table.apply(event, hand)
@@ -97,7 +101,8 @@ class Room:
 
     async def _drive(self) -> None:
         try:
-            await self._catch_up()
+            if self._lessons is None:
+                self._teach(self._catch_up())
             while self._again:
                 self._again = False
                 while await self._one_step():
@@ -116,7 +121,7 @@ class Room:
         if hand is None:
             return False
         if hand.over:
-            await learn_from(self.players, hand)
+            self._teach(learn_from(self.players, hand))
             await self._rivals(hand)
             return await self._next_by_itself(hand)
         chair = hand.to_act
@@ -135,8 +140,9 @@ class Room:
         return True
 
     async def _ask(self, player: Player, hand: Hand, chair: int) -> Answer:
-        if not player.ready:
+        if not player.ready or player.agent.learns:
             with self._shown_as(self._preparing, chair), contextlib.suppress(Exception):
+                await self._taught(player)
                 await player.prepare()  # a failure is reported when it is asked to decide
         with self._shown_as(self._thinking, chair):
             return await player.decide(hand, chair, self.table.hands)
@@ -173,19 +179,33 @@ class Room:
         for chair, player in enumerate(self.players):
             if self.table.alone and player is not None and chair > 0 and chair not in self.table.rivals:
                 with self._shown_as(self._thinking, chair), contextlib.suppress(Exception):
+                    await self._taught(player)
                     score = await plays_alone(player, hand.deal, self.table.hands)
                     if self.table.hand is hand:
                         self.commit({"kind": "rival", "chair": chair, "score": score})
 
+    def _teach(self, lessons: Coroutine[Any, Any, None]) -> None:
+        """Let the learning agents learn, one lesson after another; nobody else waits for them."""
+        earlier = self._lessons
+
+        async def in_order() -> None:
+            if earlier is not None:
+                await asyncio.wait([earlier])
+            await lessons
+
+        self._lessons = asyncio.create_task(in_order())
+
+    async def _taught(self, player: Player) -> None:
+        if player.agent.learns and self._lessons is not None:
+            await asyncio.wait([self._lessons])
+
     async def _catch_up(self) -> None:
         """After a restart, learning agents go through the hands of this table again."""
-        if not self._caught_up:
-            self._caught_up = True
-            hand = self.table.hand
-            over = [self.table.hands] if hand is not None and hand.over else []  # this one is learned from later
-            if self.table.results and learners(self.players):
-                bodies = await asyncio.to_thread(self.store.bodies, self.id)
-                await learn_again(self.players, [body for body in bodies if body["number"] not in over])
+        hand = self.table.hand
+        over = self.table.hands if hand is not None and hand.over else 0  # this one is learned from later
+        if self.table.results and learners(self.players):
+            bodies = (body for body in self.store.bodies(self.id) if body["number"] != over)
+            await learn_again(self.players, bodies)
 
     # The listeners
 
@@ -225,6 +245,9 @@ class Room:
         self.wake()
 
     def close(self) -> None:
+        self.closed = True
+        self.tell()
         self.coaching.close()
-        if self._driver is not None:
-            self._driver.cancel()
+        for task in (self._driver, self._lessons):
+            if task is not None:
+                task.cancel()

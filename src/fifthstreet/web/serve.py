@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from fifthstreet.errors import InputError
 from fifthstreet.web.guard import LOOPBACK
 from fifthstreet.web.reception import Reception, Visit, allow_files
-from fifthstreet.web.server import application
+from fifthstreet.web.server import DAYS, application
 from fifthstreet.web.socket import LARGEST
 from fifthstreet.web.store import Store, default_place
 
@@ -26,10 +26,12 @@ def serve(
     browser: bool,
     tell: Callable[[str], object] = print,
     names: Sequence[str] = (),
+    days: float = DAYS,
 ) -> None:
     """Serve until stopped; InputError if the port or the store cannot be used.
 
     `names` are those under which this machine is known to others, such as "poker.example.org".
+    Tables are deleted after so many `days` without a visitor; 0 keeps them all.
     """
     allow_files()
     with listen(host, port) as listening:
@@ -45,7 +47,7 @@ def serve(
         if browser:
             threading.Thread(target=_show, args=(address,), daemon=True).start()
         scores = report / "data" / "results.json"
-        reception(application(kept, host, report=scores, warmed=True, names=names)).run(sockets=[listening])
+        reception(application(kept, host, report=scores, warmed=True, names=names, days=days)).run(sockets=[listening])
 
 
 def reception(app: Starlette) -> Reception:

@@ -39,6 +39,7 @@ from fifthstreet.web.watch import Show, Shows
 MOST_TABLES = 200  # in one request for statistics
 MOST_HANDS = 10_000  # of one table, in its statistics
 IMPORT_SECONDS = 20.0
+DAYS = 365.0  # that a table is kept after the last visit
 PAGE = Path(__file__).parent / "page"
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -54,14 +55,16 @@ def application(
     warmed: bool = False,
     solves: Solves | None = None,
     names: Sequence[str] = (),
+    days: float = DAYS,
 ) -> Starlette:
     """The server as an ASGI application.
 
     `watch` is called with the time it took to answer each message. With `warmed` all games are compiled beforehand, so
     that nobody waits at the first table. `solves` are the solver's processes, with other limits than usual. `names` are
-    those under which this machine may be asked, besides its addresses.
+    those under which this machine may be asked, besides its addresses. After so many `days` without a visitor, tables
+    are deleted; 0 keeps all.
     """
-    server = Server(Host(store, more_agents, seconds), watch, report, warmed, solves or Solves())
+    server = Server(Host(store, more_agents, seconds), watch, report, warmed, solves or Solves(), days)
     return Starlette(
         routes=server.routes(), middleware=[Middleware(Door, host=host, names=names)], lifespan=server.lifespan
     )
@@ -70,9 +73,11 @@ def application(
 class Server:
     """Answers requests: a method for each route."""
 
-    def __init__(self, host: Host, watch: Watch | None, report: Path | None, warmed: bool, solves: Solves) -> None:
+    def __init__(
+        self, host: Host, watch: Watch | None, report: Path | None, warmed: bool, solves: Solves, days: float
+    ) -> None:
         self.host, self.store, self.thinkers = host, host.store, host.thinkers
-        self.watch, self.report, self.warmed = watch, report, warmed
+        self.watch, self.report, self.warmed, self.days = watch, report, warmed, days
         self.shows = Shows(host.thinkers, host.guests, host.store)
         self.solves = solves
         self._one_look = asyncio.Semaphore()  # at the size of a spot
@@ -83,6 +88,7 @@ class Server:
         requests: list[tuple[str, str, Answer]] = [
             ("GET", "/api/games", self.games),
             ("POST", "/api/tables", self.open_table),
+            ("DELETE", "/api/tables/{table}", self.delete_table),
             ("GET", "/api/tables/{table}/hands", self.hands_of_table),
             ("GET", "/api/tables/{table}/statistics", self.statistics_of_table),
             ("POST", "/api/statistics", self.statistics_of_tables),
@@ -111,12 +117,20 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        warming = asyncio.create_task(self._warm_all()) if self.warmed else None
+        tasks = [asyncio.create_task(self._expire())]
+        if self.warmed:
+            tasks.append(asyncio.create_task(self._warm_all()))
         yield
-        if warming is not None:
-            warming.cancel()
+        for task in tasks:
+            task.cancel()
         await self.solves.close()
         self.host.close()
+
+    async def _expire(self) -> None:
+        while self.days:
+            with contextlib.suppress(InputError):  # the store is damaged or full: playing goes on
+                await self.host.expire(self.days)
+            await asyncio.sleep(3600)
 
     async def _warm_all(self) -> None:
         for name in FACES:
@@ -134,6 +148,11 @@ class Server:
 
     async def open_table(self, request: Request) -> Response:
         return JSONResponse(await self.host.open(await json_of(request)), 201)
+
+    async def delete_table(self, request: Request) -> Response:
+        given = await json_of(request)
+        self.host.delete(request.path_params["table"], given.get("token") if isinstance(given, dict) else None)
+        return JSONResponse({"deleted": True})
 
     async def sit(self, websocket: WebSocket) -> None:
         await Conversation(self.host, websocket, self.watch).hold()

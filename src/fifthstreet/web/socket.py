@@ -128,6 +128,9 @@ class Conversation:
             while True:
                 await listener.changed.wait()
                 listener.changed.clear()
+                if room.closed:
+                    await self.socket.close(1000, "this table was deleted")
+                    return
                 since, self._since = self._since, None
                 picture = json.dumps(room.picture(listener), ensure_ascii=False, separators=(",", ":"))
                 await self.socket.send_text(picture)

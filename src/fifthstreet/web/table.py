@@ -58,6 +58,19 @@ class Table:
         self.face = face_of(self.game)
         self.stacks = [self.game.stack if isinstance(self.game, Seated) else 0] * len(self.plan.chairs)
 
+    def memory(self) -> Json:
+        """What the hands so far led to, as JSON; the events of the next hand follow."""
+        results = [list(result.items()) for result in self.results]
+        more = {name: getattr(self, name) for name in ("stacks", "hands", "judged", "opening")}
+        return {"results": results, **more}
+
+    @classmethod
+    def from_memory(cls, plan: Plan, memory: Json) -> "Table":
+        results = [dict(result) for result in memory["results"]]
+        table = cls(plan, None, memory["hands"], results, memory["judged"], memory["opening"])
+        table.stacks = memory["stacks"]
+        return table
+
     @property
     def alone(self) -> bool:
         """Whether the game has one player: agents in the other chairs then play the same deal afterwards."""
