@@ -4,9 +4,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.web.coaching import Coaching
@@ -102,7 +101,7 @@ class Room:
     async def _drive(self) -> None:
         try:
             if self._lessons is None:
-                self._teach(self._catch_up())
+                self._teach(self._catch_up)
             while self._again:
                 self._again = False
                 while await self._one_step():
@@ -121,7 +120,7 @@ class Room:
         if hand is None:
             return False
         if hand.over:
-            self._teach(learn_from(self.players, hand))
+            self._teach(lambda: learn_from(self.players, hand))
             await self._rivals(hand)
             return await self._next_by_itself(hand)
         chair = hand.to_act
@@ -184,14 +183,14 @@ class Room:
                     if self.table.hand is hand:
                         self.commit({"kind": "rival", "chair": chair, "score": score})
 
-    def _teach(self, lessons: Coroutine[Any, Any, None]) -> None:
+    def _teach(self, lessons: Callable[[], Awaitable[None]]) -> None:
         """Let the learning agents learn, one lesson after another; nobody else waits for them."""
         earlier = self._lessons
 
         async def in_order() -> None:
             if earlier is not None:
                 await asyncio.wait([earlier])
-            await lessons
+            await lessons()
 
         self._lessons = asyncio.create_task(in_order())
 
