@@ -6,6 +6,7 @@ import itertools
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from fifthstreet.rng import stream
 from fifthstreet.web import checking
 from fifthstreet.web import host as host_module
 from fifthstreet.web import room as room_module
+from fifthstreet.web import store as store_module
 from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.host import Host
 from fifthstreet.web.room import Room
@@ -108,6 +110,30 @@ def test_what_cannot_be_kept_does_not_happen(monkeypatch: pytest.MonkeyPatch) ->
             assert player.last["number"] == 0
         player.act({"column": 0})
         assert player.until(lambda picture: picture["number"] == 2)["choices"]  # and it goes on
+
+
+def test_nothing_is_shown_before_the_disk_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready, waiting = threading.Event(), threading.Event()
+    saving = store_module._to_disk
+
+    def slow(log: str) -> None:
+        waiting.set()
+        assert ready.wait(30)
+        saving(log)
+
+    ready.set()
+    with serving(tmp_path / "tables.sqlite") as server:
+        player = server.sit(server.open("five-o", "you", "you"))
+        player.turn()
+        monkeypatch.setattr(store_module, "_to_disk", slow)
+        ready.clear()
+        waiting.clear()
+        player.send(type="act", hand=1, number=0, action={"column": 0})
+        assert waiting.wait(30)
+        with pytest.raises(TimeoutError):
+            player.socket.recv(timeout=0.2)
+        ready.set()
+        assert player.next_picture()["number"] == 1
 
 
 def test_an_agent_whose_action_cannot_be_kept_acts_when_it_can(monkeypatch: pytest.MonkeyPatch) -> None:

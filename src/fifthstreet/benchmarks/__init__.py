@@ -70,7 +70,7 @@ def run(name: str | None, report: Report | None = None) -> list[Measurement]:
     }
     if name is not None and name not in everything:
         close = did_you_mean(name, everything)
-        raise InputError(f"{name!r} is not a benchmark{close}: choose from {', '.join(everything)}")
+        raise InputError(f"{name!r} is not a benchmark{close}: choose from {', '.join(everything)}, soak")
     chosen = [name] if name else list(everything)
     found: list[Measurement] = []
     for number, each in enumerate(chosen):

@@ -93,21 +93,22 @@ def _kept(place: Path) -> tuple[dict[str, list[int]], int]:
 
 
 async def _everybody(address: str, tables: int, hands: int) -> tuple[dict[str, list[int]], float]:
-    opened = [await asyncio.to_thread(_open, address, *SETUPS[number % len(SETUPS)]) for number in range(tables)]
+    found = [await asyncio.to_thread(opened, address, *SETUPS[number % len(SETUPS)]) for number in range(tables)]
     ready = asyncio.Barrier(tables + 1)
-    games = [asyncio.create_task(_play(address, table, hands, ready, n)) for n, table in enumerate(opened)]
+    games = [asyncio.create_task(_play(address, table, hands, ready, n)) for n, table in enumerate(found)]
     await ready.wait()
     begin = time.perf_counter()
     counts = await asyncio.gather(*games)
     took = time.perf_counter() - begin
-    return {table["table"]: count for table, count in zip(opened, counts, strict=True)}, took
+    return {table["table"]: count for table, count in zip(found, counts, strict=True)}, took
 
 
-def _open(address: str, game: str, seats: tuple[str, ...]) -> dict[str, str]:
+def opened(address: str, game: str, seats: tuple[str, ...]) -> dict[str, str]:
+    """Open a table; its id, and the token of the first seat."""
     body = json.dumps({"game": game, "seats": list(seats), "stacks": "reset"}).encode()
     with urllib.request.urlopen(address + "/api/tables", body) as answer:
-        opened: dict[str, str] = json.load(answer)
-    return opened
+        found: dict[str, str] = json.load(answer)
+    return found
 
 
 async def _play(address: str, table: dict[str, str], hands: int, ready: asyncio.Barrier, number: int) -> list[int]:
@@ -127,7 +128,7 @@ async def _play(address: str, table: dict[str, str], hands: int, ready: asyncio.
                 continue
             moment = (picture["hand"], picture["number"])
             if picture["choices"] and moment > done:
-                action = _choice(picture["choices"], rng)
+                action = choice(picture["choices"], rng)
                 message = {"type": "act", "hand": moment[0], "number": moment[1], "action": action}
                 for _ in range(1 + (rng.random() < TWICE)):
                     await socket.send(json.dumps(message))
@@ -140,7 +141,8 @@ async def _play(address: str, table: dict[str, str], hands: int, ready: asyncio.
                 await socket.send('{"type": "next"}')
 
 
-def _choice(choices: dict[str, Any], rng: random.Random) -> dict[str, object]:
+def choice(choices: dict[str, Any], rng: random.Random) -> dict[str, object]:
+    """Something that is allowed, at random."""
     if "columns" in choices:
         return {"column": rng.choice(choices["columns"])}
     if "cells" in choices:

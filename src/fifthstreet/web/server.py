@@ -110,10 +110,25 @@ class Server:
         ]
         return [
             Route("/", self.index),
-            *(Route(path, _safely(answer), methods=[method]) for method, path, answer in requests),
+            *(Route(path, self.safely(answer), methods=[method]) for method, path, answer in requests),
             WebSocketRoute("/ws", self.sit),
             Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
         ]
+
+    def safely(self, answer: Answer) -> Answer:
+        """The same handler, which answers when all is saved, and turns errors into refusals of one sentence."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                response = await answer(request)
+                await self.store.safe()
+                return response
+            except ClientDisconnect:  # in the middle of its request
+                return Response(status_code=408)
+            except Exception as error:
+                return refusal(error)
+
+        return answered
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -279,20 +294,6 @@ class Server:
 
 def _visitor(request: Request) -> str:
     return visitor(request.client.host if request.client else None)
-
-
-def _safely(answer: Answer) -> Answer:
-    """The same handler, with errors turned into refusals of one sentence."""
-
-    async def answered(request: Request) -> Response:
-        try:
-            return await answer(request)
-        except ClientDisconnect:  # in the middle of its request
-            return Response(status_code=408)
-        except Exception as error:
-            return refusal(error)
-
-    return answered
 
 
 def _events(show: Show) -> Response:

@@ -43,6 +43,7 @@ class Conversation:
         try:
             while self.refusals < MOST_REFUSALS:
                 await self._answer(room, listener, await self._message())
+                await asyncio.sleep(0)  # others come first, however many messages wait here
             await self.socket.close(1008, "too many refused messages")
         except (WebSocketDisconnect, RuntimeError):  # the client is gone
             pass
@@ -133,6 +134,7 @@ class Conversation:
                     return
                 since, self._since = self._since, None
                 picture = json.dumps(room.picture(listener), ensure_ascii=False, separators=(",", ":"))
+                await room.store.safe()  # what is shown is saved
                 await self.socket.send_text(picture)
                 if self.watch and since is not None:
                     self.watch(time.perf_counter() - since)

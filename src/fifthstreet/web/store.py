@@ -1,15 +1,21 @@
 """The store: tables as events in SQLite (WAL mode), so that a killed server loses nothing.
 
 An event is written before it is applied; its number is its key, so that none can be stored twice. The hand that it
-finishes is written in the same transaction. Every row has a checksum, and a table knows how many events it has, so that
-damage to the file is reported and never played.
+finishes is written in the same transaction. Before anybody is told, `safe` waits until the disk has it: SQLite only
+writes (`synchronous = NORMAL`), and a thread then brings to the disk what all tables wrote meanwhile.
+
+Every row has a checksum, and a table knows how many events it has, so that damage to the file is reported and never
+played.
 """
 
+import asyncio
 import json
+import os
 import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -70,6 +76,9 @@ class Store:
         self._database: Any = None
         self._lock = threading.RLock()
         self._joined = False  # whether a transaction is open
+        self._written = self._safe = 0  # transactions, and those that would survive a loss of power
+        self._saving: asyncio.Task[None] | None = None
+        self._saver = ThreadPoolExecutor(1, "saver")
         try:
             if self.place != ":memory:":
                 Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -79,8 +88,10 @@ class Store:
             self._database.text_factory = lambda raw: raw.decode(errors="replace")
             self._database.execute("PRAGMA secure_delete = ON")  # what is deleted is not to be found in the file
             self._database.execute("PRAGMA locking_mode = EXCLUSIVE")  # two servers would overwrite each other's tables
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = NORMAL")
+            mode = self._database.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+            self._log = f"{os.path.realpath(self.place)}-wal" if mode == "wal" else None
+            # Where there is no log to be synchronised by `safe`, SQLite does it at every commit.
+            self._database.execute(f"PRAGMA synchronous = {'NORMAL' if self._log else 'FULL'}")
             self._migrate()
         except (sqlite3.Error, OSError, InputError) as error:
             if self._database is not None:
@@ -101,6 +112,7 @@ class Store:
         self._database.execute("COMMIT")
 
     def close(self) -> None:
+        self._saver.shutdown()
         self._database.close()
 
     @contextmanager
@@ -116,12 +128,26 @@ class Store:
                 self._database.execute("BEGIN IMMEDIATE")
                 yield
                 self._database.execute("COMMIT")
+                self._written += 1
             except sqlite3.Error as error:
                 raise InputError(f"nothing was changed, because it cannot be stored: {error}") from None
             finally:
                 self._joined = False
                 with suppress(sqlite3.Error):
                     self._roll_back()
+
+    async def safe(self) -> None:
+        """Wait until everything written so far would survive a loss of power."""
+        wanted = self._written
+        while self._log and self._safe < wanted:
+            if self._saving is None or self._saving.done():
+                self._saving = asyncio.create_task(self._save(self._log))
+            await asyncio.shield(self._saving)
+
+    async def _save(self, log: str) -> None:
+        written = self._written
+        await asyncio.get_running_loop().run_in_executor(self._saver, _to_disk, log)
+        self._safe = written
 
     def _roll_back(self) -> None:
         if self._database.in_transaction:
@@ -352,3 +378,8 @@ class Store:
 
 def _json(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _to_disk(path: str) -> None:
+    with Path(path).open("rb+") as file:
+        getattr(os, "fdatasync", os.fsync)(file.fileno())
