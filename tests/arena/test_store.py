@@ -12,7 +12,7 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from fifthstreet.arena.identity import identity
 from fifthstreet.arena.laboratory import laboratory
 from fifthstreet.arena.play import Record
 from fifthstreet.arena.runs import exported, records
+from fifthstreet.arena.salvage import mend
 from fifthstreet.arena.store import Health, Store, Unit
 
 from support import RIVALS, Failing, play_tournament
@@ -326,6 +327,36 @@ def test_a_damaged_store_never_gives_another_result(tmp_path: Path) -> None:
                 assert "\n" not in str(error)
                 break
     assert refused > 50 and repaired > 0
+
+
+def test_a_bad_page_costs_only_what_was_on_it(tmp_path: Path) -> None:
+    """Each page in turn is overwritten; what is left is salvaged, and the rest played again with the same result."""
+    whole, place = tmp_path / "whole.sqlite", tmp_path / "damaged.sqlite"
+    rng = np.random.default_rng(3)
+    numbers = [rng.random((400, 2)) for _ in range(8)]
+    with Store(whole) as kept:
+        run, series = kept.begin("match", {}, "code"), kept.series({"game": {"name": "kuhn"}}, [{"name": "random"}])
+        kept.ask(run, series, 3_200)
+        for n, rows in enumerate(numbers):
+            kept.commit(series, Unit(400 * n, rows, records=[(n, 0, '{"n": 1}')]))
+        kept.end(run, {"text": "done"})
+    content, good, runs = whole.read_bytes(), 0, 0
+    for page in range(len(content) // 4096):
+        for other in tmp_path.glob("damaged.sqlite*"):
+            other.unlink()
+        place.write_bytes(content[: 4096 * page] + rng.bytes(4096) + content[4096 * (page + 1) :])
+        mend(place, Store)
+        with Store(place) as kept:
+            kept.check(repair=True)
+            health = kept.check()
+            assert health.sound
+            good += health.good
+            for unit in kept.units(series):
+                assert np.array_equal(unit.rows, numbers[unit.first // 400])
+            with suppress(InputError):
+                runs += kept.run(run).done == 3_200
+    pages = len(content) // 4096
+    assert pages > 20 and good > 0.75 * 8 * pages and runs > 0
 
 
 def test_a_damaged_unit_is_dropped_and_played_again(place: Path) -> None:

@@ -2,11 +2,14 @@
 
 import random
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fifthstreet.arena.salvage import mend
 from fifthstreet.errors import InputError
 from fifthstreet.web import checking, memory
 from fifthstreet.web.drawing import FACES
@@ -247,3 +250,57 @@ def test_flipped_bits_never_make_another_table(tmp_path: Path) -> None:
         finally:
             store.close()
     assert told > 50
+
+
+def test_a_bad_page_costs_only_what_was_on_it(tmp_path: Path) -> None:
+    """Pages are overwritten, the first ones too, without which SQLite reads nothing at all."""
+    whole, place = tmp_path / "whole.sqlite", tmp_path / "damaged.sqlite"
+    source = Store(whole)
+    for name in ("a", "b", "c"):
+        play(source, name, PLANS["five-card-draw"], 8)
+    states = {name: state(opened(source, name)) for name in source.places()}
+    hands = {one["id"]: one["payoffs"] for name in states for one in source.summaries(name)}
+    source.close()
+    content, rng = whole.read_bytes(), random.Random(1)
+    kept = {"tables": 0, "hands": 0}
+    last = len(content) // 4096
+    assert last > 15
+    pages = [0, 1, 2, 3, *rng.sample(range(4, last), 8)]
+    for page in pages:
+        for other in tmp_path.glob("damaged.sqlite*"):
+            other.unlink()
+        place.write_bytes(content[: 4096 * page] + rng.randbytes(4096) + content[4096 * (page + 1) :])
+        aside = mend(place, Store)
+        assert aside.stat().st_size == len(content)
+        store = Store(place)
+        checking.check(store, repair=True)
+        assert checking.check(store).sound
+        for name in store.places():
+            table = opened(store, name)
+            assert all(result in states[name][2] for result in table.results)
+            kept["tables"] += state(table) == states[name]
+        for id, payoffs in hands.items():
+            body = store.hand(id)
+            assert body is None or body["payoffs"] == payoffs
+            kept["hands"] += body is not None
+        store.close()
+    assert kept["tables"] > 0.5 * 3 * len(pages) and kept["hands"] > 0.8 * 24 * len(pages)
+
+
+def test_a_store_that_cannot_be_opened_is_repaired_by_the_command(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+    store = Store(place)
+    play(store, "a", PLANS["five-o"], 2)
+    store.close()
+    place.write_bytes(b"\0" * 4096 + place.read_bytes()[4096:])
+    command = [sys.executable, "-m", "fifthstreet", "tables", "check", "--store", str(place)]
+    refused = subprocess.run(command, capture_output=True, text=True)
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1 and "--repair" in refused.stderr
+    told = subprocess.run([*command, "--repair"], capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"1 tables and 2 hands were copied to a new file; the damaged one is kept as '{place}" in told.stdout
+    other = tmp_path / "other"
+    other.write_bytes(b"something else" * 1000)
+    with pytest.raises(InputError, match="there is no row in it"):
+        mend(other, Store)
+    assert other.read_bytes() == b"something else" * 1000

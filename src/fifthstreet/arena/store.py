@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.arena.checksum import intact, with_checksum
+from fifthstreet.arena.salvage import salvage
 from fifthstreet.errors import InputError
 
 MIGRATIONS = (
@@ -65,12 +66,27 @@ MIGRATIONS = (
 Rows from before version 3 have no checksum: they are accepted if they can be read.
 """
 
+SHAPES = {
+    "agents": "it",
+    "series": "itt",
+    "players": "iii",
+    "units": "iiitbtnT",
+    "runs": "ittttTTT",
+    "asked": "iii",
+    "records": "iiitT",
+}
+"""The columns of the tables, for `salvage`."""
+
 MEMORY = Path(":memory:")  # a store that exists only while it is open
 _PATIENCE = 60  # seconds to wait for another program's commit
 
 
 class StoreError(InputError):
     """The store cannot be opened, read or written."""
+
+
+class DamagedStore(StoreError):
+    """The file of the store is not a database, or parts of it are not what they should be."""
 
 
 class Unit(NamedTuple):
@@ -249,7 +265,8 @@ class Store:
                 what = "is not a store"
             elif "malformed" in text:
                 what, usual = "is damaged", "`fifthstreet runs check` counts what is still good"
-            raise StoreError(f"the store {str(self.path)!r} {what}: {text}; {comfort or usual}") from None
+            kind = StoreError if what == "cannot be used" else DamagedStore
+            raise kind(f"the store {str(self.path)!r} {what}: {text}; {comfort or usual}") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -392,6 +409,11 @@ class Store:
         """The rows that a query finds before it meets damage."""
         with suppress(sqlite3.Error, UnicodeDecodeError):
             yield from self._db.execute(statement)
+
+    def take_in(self, damaged: Path) -> int:
+        """Take in all rows that can be read from the file of a damaged store; returns how many."""
+        with self._transaction():
+            return salvage(damaged, self._db, SHAPES)
 
     def stretches(self, series: int) -> list[tuple[int, int]]:
         """The first row of each unit of a series and the row after its last, in order."""

@@ -131,19 +131,17 @@ class Soak:
             except (OSError, urllib.error.HTTPError):
                 await asyncio.sleep(0.3)
 
-    async def connected(self, seen: Seen, do: Callable[[Any], Awaitable[None]]) -> None:
-        """Sit down and do this until the time is over, and again whenever the connection is lost."""
+    async def sit_down(self, seen: Seen, do: Callable[[Any], Awaitable[None]]) -> None:
+        """Do this at the table, until the connection is lost."""
         from websockets.asyncio.client import connect
         from websockets.exceptions import WebSocketException
 
-        while not self.over:
-            with suppress(OSError, TimeoutError, WebSocketException):
-                async with connect(self.address.replace("http", "ws", 1) + "/ws", close_timeout=1) as socket:
-                    seat = {"type": "sit", "table": seen.table["table"], "token": seen.table["token"]}
-                    await socket.send(json.dumps(seat))
-                    await socket.send('{"type": "speed", "seconds": 0}')
-                    await do(socket)
-            await asyncio.sleep(0.3)
+        with suppress(OSError, TimeoutError, WebSocketException):
+            async with connect(self.address.replace("http", "ws", 1) + "/ws", close_timeout=1) as socket:
+                seat = {"type": "sit", "table": seen.table["table"], "token": seen.table["token"]}
+                await socket.send(json.dumps(seat))
+                await socket.send('{"type": "speed", "seconds": 0}')
+                await do(socket)
 
     async def play(self, seen: Seen, rng: random.Random) -> None:
         async def conversation(socket: Any) -> None:
@@ -171,7 +169,9 @@ class Soak:
                 elif message["trouble"]:
                     return
 
-        await self.connected(seen, conversation)
+        while not self.over:
+            await self.sit_down(seen, conversation)
+            await asyncio.sleep(0.3)
 
     async def attack(self, seen: Seen, rng: random.Random) -> None:
         """Everything that a hostile client may try, again and again."""
@@ -198,8 +198,9 @@ class Soak:
             with suppress(OSError):
                 for _ in range(20):
                     await stalling()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.connected(seen, shouting), 1)
+            for _ in range(3):
+                await self.sit_down(seen, shouting)
+                await asyncio.sleep(0.3)
         for writer in half_sent:
             writer.close()
 

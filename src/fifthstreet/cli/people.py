@@ -1,6 +1,7 @@
 """People at a table: in the terminal and in the browser."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -103,23 +104,38 @@ def tables() -> None:
 @json_option
 def check_tables(repair: bool, store: Path | None, as_json: bool) -> None:
     """Play all kept tables again and count what is damaged; exit with 1 if anything still is."""
-    from fifthstreet.web.checking import check
+    from fifthstreet.arena.salvage import mend
+    from fifthstreet.web.checking import Health, check
+    from fifthstreet.web.refusals import Damaged
     from fifthstreet.web.store import Store, default_place
 
-    place = store or default_place()
+    place, aside = store or default_place(), None
     if not place.exists():
         raise InputError(f"there is no store {str(place)!r}: no tables have been kept there yet")
-    kept = Store(place)
+
+    def checked() -> tuple[Health, Health]:
+        """What was found, and what is left of it."""
+        with closing(Store(place)) as opened:
+            found = check(opened, repair)
+            return found, check(opened) if repair else found
+
     try:
-        found = check(kept, repair)
-        left = check(kept) if repair else found
-    finally:
-        kept.close()
+        found, left = checked()
+    except Damaged as error:
+        if not repair:
+            raise
+        found = left = Health(0, 0, 0, 0, str(error))
+    if repair and left.structure:
+        aside = mend(place, Store)
+        left = checked()[1]
     if as_json:
-        show_json(found.to_dict() | {"repaired": repair and left.sound})
+        show_json(found.to_dict() | {"repaired": repair and left.sound, "kept": aside})
     else:
         click.echo(f"{found.tables:,} good tables, {found.damaged_tables:,} damaged")
         click.echo(f"{found.hands:,} good hands, {found.damaged_hands:,} damaged or missing")
+        if aside:
+            copied = f"{left.tables:,} tables and {left.hands:,} hands were copied to a new file"
+            click.echo(f"{copied}; the damaged one is kept as {str(aside)!r}")
         if left.structure:
             click.echo(f"the file itself is damaged: {left.structure}")
     if not left.sound:

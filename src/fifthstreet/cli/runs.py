@@ -135,22 +135,36 @@ def export_run(number: int, kind: Literal["csv", "json", "records"], store: str 
 @json_option
 def check_runs(repair: bool, store: str | None, as_json: bool) -> None:
     """Count the good and the damaged units of the store; exit with 1 if anything is still damaged."""
-    from fifthstreet.arena.store import Store
+    from fifthstreet.arena.salvage import mend
+    from fifthstreet.arena.store import DamagedStore, Health, Store
 
     path = _path(store)
     if repair:
         Store(path, read_only=True).close()  # a store that does not exist is refused, not made
-    with Store(path, read_only=not repair) as kept:
-        found = kept.check(repair)
-        left = kept.check() if repair else found
+    aside: Path | None = None
+    try:
+        with Store(path, read_only=not repair) as opened:
+            found = opened.check(repair)
+            left = opened.check() if repair else found
+    except DamagedStore as error:
+        if not repair:
+            raise
+        found = left = Health(0, 0, 0, str(error))
+    if repair and left.structure:
+        aside = mend(path, Store)
+        with Store(path) as opened:
+            opened.check(repair)
+            left = opened.check()
     if as_json:
-        show_json(found.to_dict() | {"repaired": repair and left.sound})
+        show_json(found.to_dict() | {"repaired": repair and left.sound, "kept": aside})
     else:
         click.echo(f"{found.good:,} good units, {found.damaged:,} damaged")
         if found.others:
             click.echo(f"{found.others:,} damaged runs, series or records")
         if left.structure:
             click.echo(f"the file itself is damaged: {left.structure}")
+        if aside:
+            click.echo(f"{left.good:,} good units were copied to a new file; the damaged one is kept as {str(aside)!r}")
         if repair and not found.sound and left.sound:
             click.echo("what was damaged is dropped; resume the runs to play it again")
     if not left.sound:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.arena.checksum import intact, with_checksum
+from fifthstreet.arena.salvage import salvage
 from fifthstreet.arena.store import data_folder
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json
@@ -51,6 +52,9 @@ MIGRATIONS = (
 
 Rows from before version 2 have no checksum: they are accepted if they can be read.
 """
+SHAPES = {"tables": "tNttNIT", "events": "titT", "hands": "ttINttTT", "results": "tt"}
+"""The columns of what cannot be made again, for `salvage`."""
+
 MOST_TABLES = 100_000
 MOST_IMPORTED = 100_000
 IMPORTED = ""  # the table of imported hands
@@ -98,7 +102,7 @@ class Store:
                 self._database.close()
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"tables cannot be stored in {self.place!r}: {error}") from None
+            raise _trouble(f"tables cannot be stored in {self.place!r}", error) from None
 
     def _migrate(self) -> None:
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
@@ -130,7 +134,7 @@ class Store:
                 self._database.execute("COMMIT")
                 self._written += 1
             except sqlite3.Error as error:
-                raise InputError(f"nothing was changed, because it cannot be stored: {error}") from None
+                raise _trouble("nothing was changed, because it cannot be stored", error) from None
             finally:
                 self._joined = False
                 with suppress(sqlite3.Error):
@@ -164,7 +168,7 @@ class Store:
                     self._roll_back()
                 found: list[Any] = self._database.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise InputError(f"the tables in {self.place!r} cannot be read: {error}") from None
+            raise _trouble(f"the tables in {self.place!r} cannot be read", error) from None
         return found
 
     # Tables
@@ -360,6 +364,11 @@ class Store:
             for row in rows:
                 self._database.execute("DELETE FROM hands WHERE rowid = ?", (row,))
 
+    def take_in(self, damaged: Path) -> int:
+        """Take in all rows that can be read from the file of a damaged store; returns how many."""
+        with self.transaction():
+            return salvage(damaged, self._database, SHAPES)
+
     def reindex(self) -> None:
         """Write all indexes again."""
         self._write("REINDEX")
@@ -378,6 +387,13 @@ class Store:
 
 def _json(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _trouble(what: str, error: Exception) -> InputError:
+    """The error that something failed; Damaged if that is because the file is not what SQLite has written."""
+    if type(error) is sqlite3.DatabaseError:  # other failures have classes of their own
+        return Damaged(f"{what}: {error}; `fifthstreet tables check --repair` copies what can be read")
+    return InputError(f"{what}: {error}")
 
 
 def _to_disk(path: str) -> None:
