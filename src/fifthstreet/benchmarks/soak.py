@@ -5,7 +5,6 @@ server may write no more to its files. At the end everything that was acknowledg
 """
 
 import asyncio
-import functools
 import json
 import logging
 import os
@@ -16,7 +15,6 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.error
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -88,11 +86,16 @@ class Soak:
 
     async def lives_and_deaths(self) -> None:
         """Run the server, fill its disk for a while and kill it, again and again until the time is over."""
-        begin, people = time.monotonic(), asyncio.create_task(asyncio.sleep(0))
+        server = await asyncio.to_thread(self.start)
+        try:
+            for number in range(self.people + self.hostile):
+                self.seen.append(Seen(await self.open_table(*SETUPS[number % len(SETUPS)])))
+        except BaseException:
+            server.kill()
+            raise
+        begin, people = time.monotonic(), asyncio.create_task(self.everybody())
         while not self.over:
-            server, start = await asyncio.to_thread(self.start), time.monotonic()
-            if not self.seen:
-                people = asyncio.create_task(self.everybody())
+            start = time.monotonic()
             full = False
             try:
                 while (age := time.monotonic() - start) < self.period and not self.over and server.poll() is None:
@@ -103,7 +106,7 @@ class Soak:
                         _tell(server, "full" if full else "room")
                     await asyncio.sleep(0.1)
                     if people.done():
-                        people.result()  # an error, if there was one
+                        people.result()  # raises what went wrong
                     self.over = time.monotonic() - begin > self.seconds
                     if self.report:
                         self.report(int(time.monotonic() - begin), int(self.seconds))
@@ -112,24 +115,24 @@ class Soak:
             finally:
                 server.send_signal(signal.SIGKILL)
                 server.wait()
+            if not self.over:
+                server = await asyncio.to_thread(self.start)
         await people
 
     # Those who play
 
+    async def open_table(self, game: str, seats: tuple[str, ...]) -> dict[str, str]:
+        """A new table; the first time, the server may have to compile its game."""
+        for _ in range(100):
+            with suppress(OSError):  # also a refusal, when too many are opened at once
+                return await asyncio.to_thread(opened, self.address, game, seats)
+            await asyncio.sleep(0.5)
+        raise InputError(f"the server opens no table of {game}")
+
     async def everybody(self) -> None:
-        for number in range(self.people + self.hostile):
-            setup = SETUPS[number % len(SETUPS)]
-            self.seen.append(Seen(await self.until_it_works(functools.partial(opened, self.address, *setup))))
         tasks = [self.play(seen, random.Random(n)) for n, seen in enumerate(self.seen[self.hostile :])]
         tasks += [self.attack(seen, random.Random(-1 - n)) for n, seen in enumerate(self.seen[: self.hostile])]
         await asyncio.gather(*tasks)
-
-    async def until_it_works(self, ask: Callable[[], Any]) -> Any:
-        while True:
-            try:
-                return await asyncio.to_thread(ask)
-            except (OSError, urllib.error.HTTPError):
-                await asyncio.sleep(0.3)
 
     async def sit_down(self, seen: Seen, do: Callable[[Any], Awaitable[None]]) -> None:
         """Do this at the table, until the connection is lost."""
