@@ -9,7 +9,6 @@ import json
 import logging
 import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -81,8 +80,15 @@ class Soak:
             raise InputError("the server did not start")
         self.port = int(line)
         self.lives.append(Life())
-        threading.Thread(target=_note, args=(server.stdout, self.lives[-1]), daemon=True).start()
+        self.listening = threading.Thread(target=_note, args=(server.stdout, self.lives[-1]), daemon=True)
+        self.listening.start()
         return server
+
+    def end(self, server: "subprocess.Popen[str]") -> None:
+        server.kill()
+        self.listening.join()  # until the last sample is read
+        with suppress(BrokenPipeError):
+            server.__exit__(None, None, None)
 
     async def lives_and_deaths(self) -> None:
         """Run the server, fill its disk for a while and kill it, again and again until the time is over."""
@@ -91,7 +97,7 @@ class Soak:
             for number in range(self.people + self.hostile):
                 self.seen.append(Seen(await self.open_table(*SETUPS[number % len(SETUPS)])))
         except BaseException:
-            server.kill()
+            self.end(server)
             raise
         begin, people = time.monotonic(), asyncio.create_task(self.everybody())
         while not self.over:
@@ -113,8 +119,7 @@ class Soak:
                 if server.poll() is not None:
                     raise InputError(f"the server has stopped by itself, with exit code {server.returncode}")
             finally:
-                server.send_signal(signal.SIGKILL)
-                server.wait()
+                self.end(server)
             if not self.over:
                 server = await asyncio.to_thread(self.start)
         await people
@@ -205,7 +210,8 @@ class Soak:
                 await self.sit_down(seen, shouting)
                 await asyncio.sleep(0.3)
         for writer in half_sent:
-            writer.close()
+            writer.transport.abort()
+        await asyncio.sleep(0.1)
 
     # What is left
 
