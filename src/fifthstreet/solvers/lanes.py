@@ -20,12 +20,21 @@ Lanes = tuple[int, ...]
 Generate = Callable[[Any, Any, Any, Any], Any]  # code for LLVM, as Numba asks for it
 ONE: Lanes = (0,)
 EIGHT: Lanes = (0,) * 8
+_LINE = 64  # bytes
 
 
 @functools.cache
 def best_lanes() -> Lanes:
     """Eight lanes where the processor has registers for them, else one."""
     return ONE if PLAIN_PYTHON or not processor_has("avx2") else EIGHT
+
+
+def zeros(count: int) -> Any:
+    """Zeros that begin where a line of the processor's cache does, so that lanes lie in one line."""
+    line = _LINE // 4
+    found = np.zeros(count + line, np.float32)
+    skipped = -found.__array_interface__["data"][0] % _LINE // 4
+    return found[skipped : skipped + count]
 
 
 def load(array: Any, place: int, lanes: Lanes) -> Any:

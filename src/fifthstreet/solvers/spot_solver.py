@@ -24,7 +24,7 @@ from fifthstreet.solvers.boards import (
     no_symmetry,
     symmetry_of,
 )
-from fifthstreet.solvers.lanes import ONE, Lanes, best_lanes
+from fifthstreet.solvers.lanes import ONE, Lanes, best_lanes, zeros
 from fifthstreet.solvers.vector_cfr import AVERAGE, BEST, Game, Memory, Task
 
 if TYPE_CHECKING:
@@ -85,13 +85,13 @@ class Solver:
         first, behind = each[0], int(each["children"][0])
         weights = []
         for side in (0, 1):
-            row = np.zeros(int(first["width"][side]), np.float32)
+            row = zeros(int(first["width"][side]))
             count, begin = int(first["hands"][side]), int(first["first_hand"][side])
             row[:count] = self.hands.weight[self.hands.start[side] + boards.hand[begin : begin + count]]
             weights.append(row)
         ways = int(programs.list["ends"][2 * spot.street])
         worth = np.zeros(max(8, behind * ways * int(first["width"].max())), np.float32)
-        regrets, average = np.zeros(int(ends[-1]), np.float32), np.zeros(int(ends[-1]), np.float32)
+        regrets, average = zeros(int(ends[-1])), zeros(int(ends[-1]))
         chosen = usable_lanes() if lanes is None else lanes
         self.game = Game(boards, programs, regrets, average, (weights[0], weights[1]), worth, chosen)
         self.memory = vector_cfr.memory_for(self.game)
@@ -185,19 +185,19 @@ class Solver:
 
     # Iterations.
 
-    def iterate(self, iterations: int, workers: int) -> float:
-        """Do this many iterations; return the exploitability in per cent of the pot."""
+    def iterate(self, iterations: int, workers: int, look: bool = True) -> float:
+        """Do this many iterations; return the exploitability in per cent of the pot, if a `look` is wanted, else 0."""
         begin = time.process_time()
+        learn, steps = 2 * iterations, 2 * iterations + 2 * look
         if workers == 1:
-            task = Task(self.iterations + 1, 2 * iterations, 2, BEST, 0, 3, 1, self.end)
+            task = Task(self.iterations + 1, learn, steps - learn, BEST, 0, 3, 1, self.end)
             total = vector_cfr.work(self.game, self.memory, task)
         else:
             total = 0.0
-            for step in range(2 * iterations + 2):
-                learn = int(step < 2 * iterations)
-                total += self._pass(
-                    Task(self.iterations + 1 + step // 2, learn, 1 - learn, BEST, step & 1, 3, 1, self.end), workers
-                )
+            for step in range(steps):
+                first, learning = self.iterations + 1 + step // 2, int(step < learn)
+                task = Task(first, learning, 1 - learning, BEST, step & 1, 3, 1, self.end)
+                total += self._pass(task, workers)
         self.iterations += iterations
         self.cpu_s += time.process_time() - begin
         return 50 * total / self.deals / self.spot.pot

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fifthstreet.kernel import kernel
 from fifthstreet.solvers.betting_tree import DEAL, FOLD, SHOWDOWN, Node, nodes_of
 from fifthstreet.solvers.boards import Boards, records
-from fifthstreet.solvers.lanes import ONE, Lanes, above_zero, at, if_above, larger, load, splat, store
+from fifthstreet.solvers.lanes import ONE, Lanes, above_zero, at, if_above, larger, load, splat, store, zeros
 from fifthstreet.solvers.showdown import FOLDS, SHOWDOWNS, memory, sweep
 
 # What a side does where it acts: it learns from its regrets, plays best, or as it did on average. FIXED is as the
@@ -560,7 +560,8 @@ def worth_at(game: Game, board: int, me: int) -> int:
 def pass_of(me: int, mode: int, t: int) -> Pass:
     """What iteration t, from 1, does for a side."""
     grown = float(t) ** POSITIVE
-    return Pass(me, mode, ((t - 1.0) / t) ** LATER, grown / (grown + 1.0), NEGATIVE)
+    decay = ((t - 1.0) / t) ** LATER
+    return Pass(me, mode, decay, grown / (grown + 1.0), NEGATIVE)
 
 
 @kernel(allocates=False)
@@ -628,7 +629,7 @@ def memory_for(game: Game) -> Memory:
     for name, of in (("reach_rows", 1), ("value_rows", 0)):
         for street in range(3):
             sizes.append(max(int(programs[2 * street + me][name]) * widths[street][me ^ of] for me in (0, 1)))
-    rows = [np.zeros(max(size, 8), np.float32) for size in sizes]
+    rows = [zeros(max(size, 8)) for size in sizes]
     widest = max(max(pair) for pair in widths)
-    columns, beaten, dealt, cards = memory(widest)
+    columns, beaten, dealt, cards = memory(widest, int(programs["blocks"].max()))
     return Memory((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]), (columns, beaten, dealt, cards))
