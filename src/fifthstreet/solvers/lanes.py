@@ -29,12 +29,16 @@ def best_lanes() -> Lanes:
     return ONE if PLAIN_PYTHON or not processor_has("avx2") else EIGHT
 
 
-def zeros(count: int) -> Any:
-    """Zeros that begin where a line of the processor's cache does, so that lanes lie in one line."""
+def zeros(*counts: int) -> Any:
+    """Rows of so many zeros, each of which begins where a line of the processor's cache does: lanes lie in one line."""
     line = _LINE // 4
-    found = np.zeros(count + line, np.float32)
-    skipped = -found.__array_interface__["data"][0] % _LINE // 4
-    return found[skipped : skipped + count]
+    wholes = [-(-count // line) * line for count in counts]
+    block = np.zeros(sum(wholes) + line, np.float32)
+    begin, found = -block.__array_interface__["data"][0] % _LINE // 4, []
+    for count, whole in zip(counts, wholes, strict=True):
+        found.append(block[begin : begin + count])
+        begin += whole
+    return found
 
 
 def load(array: Any, place: int, lanes: Lanes) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 
 from fifthstreet.kernel import kernel
 from fifthstreet.solvers.boards import Boards
-from fifthstreet.solvers.lanes import Lanes, at, load, splat, store, turn, zeros
+from fifthstreet.solvers.lanes import Lanes, at, load, splat, store, turn
 
 SHOWDOWNS, FOLDS = 1, 2  # what a block of rows is needed for
 BLOCK = 8  # rows
@@ -148,11 +148,11 @@ def without(total: Any, low: int, high: int, cards: Any, lanes: Lanes) -> Any:
     return total - load(cards, low * size, lanes) - load(cards, high * size, lanes)
 
 
-def memory(width: int, blocks: int) -> tuple[Any, ...]:
-    """What `sweep` works in, for this many hands and blocks: columns of reach, of both results, and sums by card."""
+def memory(width: int, blocks: int) -> tuple[int, int, int, int]:
+    """How much `sweep` works in for so many hands and blocks: columns of reach, of both results, sums by card."""
     together = 4 if width <= 256 else 2 if width <= 768 else 1  # more would be slower, in the processor's second cache
     rows = BLOCK * max(min(blocks, together), 1)
-    return zeros(rows * width), zeros(rows * width), zeros(rows * BLOCK), zeros(rows * 52)
+    return rows * width, rows * width, rows * BLOCK, rows * 52
 
 
 @kernel(allocates=False)
