@@ -71,7 +71,7 @@ class Solver:
     ) -> None:
         self.spot = spot
         nodes, children = spot.betting().grown()
-        fixed, locked = self._fixed(locks or {}), np.zeros(len(nodes), np.bool_)
+        fixed, locked = fixed_nodes(self.root, locks) if locks else {}, np.zeros(len(nodes), np.bool_)
         locked[[node.number for node in fixed]] = True
         programs, self.places = vector_cfr.programs_of(nodes, children, spot.pot / 2, locked)
         self.hands, number, ranges = _hands_of(spot)
@@ -127,33 +127,12 @@ class Solver:
 
     # Fixed play.
 
-    def _fixed(self, locks: Locks) -> dict[Node, Lock]:
-        """The nodes where play is fixed."""
-        found: dict[Node, Lock] = {}
-        for place, lock in locks.items():
-            if place in SIDES:
-                side = SIDES.index(place)
-                found |= {node: lock for node in nodes_of(self.root) if node.actor == side}
-                continue
-            node, rest = self.root, [step for step in place.split(",") if step.strip()]
-            for step in rest:
-                if node.actor == DEAL:
-                    node = node.children[0]
-                if step.strip() != "/":
-                    node = following(node, step)
-            if node.actor == DEAL:
-                node = node.children[0]
-            if node.actor > 1:
-                raise InputError(f"nobody acts after {place!r}, so nothing can be locked there")
-            found[node] = lock
-        return found
-
     def _fill(self, node: Node, lock: Lock) -> None:
         """Write fixed play into the tables, on every board."""
         side, actions = node.actor, node.actions
-        place, by_hand = int(self.places.table[node.number]), None
+        place, chosen = int(self.places.table[node.number]), None
         if not callable(lock):
-            by_hand = _by_hand(lock, actions)
+            chosen = by_hand(lock, actions)
         for number in np.flatnonzero(self.boards.list["street"] == node.street):
             each = self.boards.list[number]
             width, begin = int(each["width"][side]), int(each["first_hand"][side])
@@ -161,11 +140,11 @@ class Solver:
             shown = self.cards_of(int(number))
             for i in range(int(each["hands"][side])):
                 combo = self.combo(side, int(self.boards.hand[begin + i]))
-                if by_hand is None:
+                if chosen is None:
                     assert callable(lock)
                     chances = _checked_chances(lock(node.line, shown, combo, actions), actions, show(combo))
-                elif combo in by_hand:
-                    chances = by_hand[combo]
+                elif combo in chosen:
+                    chances = chosen[combo]
                 else:
                     raise InputError(f"the lock says nothing about {show(combo)}: add 'any' for all other hands")
                 for a, chance in enumerate(chances):
@@ -247,7 +226,29 @@ def following(node: Node, step: str) -> Node:
     raise InputError(f"{step.strip()!r} is no action after {' '.join(node.line) or 'the start'!r}: there are {choices}")
 
 
-def _by_hand(lock: Mapping[str, Mapping[str, float]], actions: Sequence[str]) -> dict[Combo, list[float]]:
+def fixed_nodes(root: Node, locks: Locks) -> dict[Node, Lock]:
+    """The nodes where play is fixed."""
+    found: dict[Node, Lock] = {}
+    for place, lock in locks.items():
+        if place in SIDES:
+            side = SIDES.index(place)
+            found |= {node: lock for node in nodes_of(root) if node.actor == side}
+            continue
+        node = root
+        for step in (step for step in place.split(",") if step.strip()):
+            if node.actor == DEAL:
+                node = node.children[0]
+            if step.strip() != "/":
+                node = following(node, step)
+        if node.actor == DEAL:
+            node = node.children[0]
+        if node.actor > 1:
+            raise InputError(f"nobody acts after {place!r}, so nothing can be locked there")
+        found[node] = lock
+    return found
+
+
+def by_hand(lock: Mapping[str, Mapping[str, float]], actions: Sequence[str]) -> dict[Combo, list[float]]:
     found: dict[Combo, list[float]] = {}
     for text, chances in lock.items():
         unknown = [action for action in chances if action not in actions]
