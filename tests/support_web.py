@@ -81,15 +81,16 @@ class Served:
 
 
 class Player:
-    """Somebody at a table; keeps every frame as it came."""
+    """Somebody at a table, without a token a spectator; keeps every frame as it came."""
 
-    def __init__(self, socket: ClientConnection, table: str, token: str, seed: int = 1) -> None:
+    def __init__(self, socket: ClientConnection, table: str, token: str | None = None, seed: int = 1) -> None:
         self.socket, self.token, self.rng = socket, token, random.Random(seed)
         self.frames: list[str] = []
         self.code = ""  # of the last refusal
-        self.send(type="sit", table=table, token=token)
+        self.send(type="sit", table=table, token=token) if token else self.send(type="watch", table=table)
         self.last = self.next_picture()
-        self.send(type="speed", seconds=0)
+        if token:
+            self.send(type="speed", seconds=0)
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
