@@ -46,7 +46,7 @@ def learned(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_coach_that_learns_says_so_in_every_turn_until_it_speaks(learned: Path) -> None:
     with serving(agents=[Pupil]) as server:
-        player = server.sit(server.open("five-o", "you", "greedy-2"))
+        player = server.sit(server.open("poker-squares", "you", "greedy"))
         player.send(type="coach", agent="pupil")
         for _ in range(3):
             player.turn()
