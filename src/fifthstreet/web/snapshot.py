@@ -92,6 +92,8 @@ def told(hand: Hand, step: Step) -> Json:
 def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequence[int]) -> Json:
     """The `table` message for the viewer in this chair (EVERYTHING at a table without people)."""
     plan, names, hand = table.plan, table.names, table.hand
+    if viewer == SPECTATOR:  # to whom nobody at the table is "you"
+        names = ["Player" if name == "You" else name for name in names]
     found: Json = {
         "type": "table",
         "game": table.game.name,
