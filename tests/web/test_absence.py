@@ -34,9 +34,11 @@ def call_in_turn(*players: Player) -> None:
     while not first.until(theirs)["over"]:
         now = moment(first.last)
         acting = next(players[seat["seat"]] for seat in first.last["seats"] if seat["to_act"])
-        acting.until(lambda picture, now=now: moment(picture) == now)
+        while moment(acting.last) != now:
+            acting.next_picture()
         acting.act({"move": "call"})
-        first.until(lambda picture, now=now: moment(picture) != now)
+        while moment(first.last) == now:
+            first.next_picture()
 
 
 def moment(picture: Any) -> tuple[int, int]:
@@ -88,7 +90,22 @@ def test_whoever_comes_back_has_the_seat_again_also_after_a_restart(tmp_path: Pa
         assert server.sit(table).last["seats"][1]["stand_in"] is None
 
 
-def test_the_seat_of_a_friend_is_taken_once(server: Served) -> None:
+def test_the_seat_of_a_friend_is_taken_once_also_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        table, taken = seat_taken(server)
+    with serving(tmp_path / "tables.sqlite") as server:
+        assert server.sit({"table": table["table"], "seats": [taken]}, 1).last["you"] == 1
+        assert refused_seat(server, table["table"], table["seats"][1]["token"]) == "no_seat"
+
+
+def refused_seat(server: Served, table: str, token: str) -> str:
+    socket = server.connect()
+    socket.send(json.dumps({"type": "sit", "table": table, "token": token}))
+    return str(json.loads(socket.recv())["code"])
+
+
+def seat_taken(server: Served) -> tuple[Any, Any]:
+    """A table and a seat at it that somebody took who was not invited."""
     table = friends(server, absent_s=None)
     passerby = Player(server.connect(), table["table"])
     assert passerby.last["spectator"] and passerby.last["may"]["sit"]
@@ -97,9 +114,9 @@ def test_the_seat_of_a_friend_is_taken_once(server: Served) -> None:
     assert server.sit({"table": table["table"], "seats": [taken]}, 1).last["you"] == 1
     assert not passerby.until(lambda picture: not picture["may"]["sit"])["may"]["sit"]
     assert "no seat is free" in server.refused(f"/api/tables/{table['table']}/seat", {})
-    socket = server.connect()
-    socket.send(json.dumps({"type": "sit", "table": table["table"], "token": table["seats"][1]["token"]}))
-    assert json.loads(socket.recv())["code"] == "no_seat"  # the link that was sent before gives no second seat
+    # The link that was sent before gives no second seat.
+    assert refused_seat(server, table["table"], table["seats"][1]["token"]) == "no_seat"
+    return table, taken
 
 
 def test_a_spectator_changes_nothing(server: Served) -> None:

@@ -1,5 +1,7 @@
 """Every pot, who won it and how much: as the rules say, and in the picture of the table."""
 
+from typing import Any
+
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE
 from fifthstreet.rng import stream
@@ -15,7 +17,8 @@ def test_the_pots_add_up_to_what_everybody_wins() -> None:
     for number in range(600):
         name = GAMES[number % len(GAMES)]
         seats = 2 + rng.below(4)
-        game = game_named(name, seats).seated(tuple(range(seats)), tuple(1 + rng.below(60) for _ in range(seats)))
+        rules: Any = game_named(name, seats)
+        game = rules.seated(tuple(range(seats)), tuple(1 + rng.below(60) for _ in range(seats)))
         state = game.start()
         while (seat := game.to_act(state)) is not None:
             choices = game.choices(state)

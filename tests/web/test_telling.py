@@ -71,7 +71,12 @@ def test_an_agent_that_learns_for_the_same_deal_is_shown_to_learn(learned: Path)
 
 def test_a_match_that_is_alone_waits_for_nobody(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     told, tell = [], Show.tell
-    monkeypatch.setattr(Show, "tell", lambda show, news: (told.append(news), tell(show, news)))
+
+    def note(show: Show, news: Any) -> None:
+        told.append(news)
+        tell(show, news)
+
+    monkeypatch.setattr(Show, "tell", note)
     asked = {"kind": "match", "game": "five-o", "agents": ["greedy-1", "random"], "deals": 20, "seed": 1}
     show = server.post("/api/watch", asked)["id"]
     server.ask(f"/api/watch/{show}/events")

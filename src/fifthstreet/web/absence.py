@@ -68,10 +68,10 @@ class Absence:
             with contextlib.suppress(InputError):  # if it cannot be stored, the next one who comes waits again
                 self._replace(chair)
 
-    def ends(self, chair: int) -> None:
-        """Somebody sits down in this chair: it is theirs from now on."""
+    def ends(self, chair: int, token: str | None = None) -> None:
+        """Somebody sits down in this chair, perhaps with a new token: it is theirs from now on."""
         if chair in self._table.stand_ins or chair in self._table.free:
-            self._commit({"kind": "joined", "chair": chair})
+            self._commit({"kind": "joined", "chair": chair, "token": token})
 
     def close(self) -> None:
         if self._timer is not None:

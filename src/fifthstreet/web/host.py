@@ -113,7 +113,7 @@ class Host:
             for number, hand in missing:
                 keep(self.store, id, number, table, hand)
         room = self._room(id, table, count)
-        self.rooms[id], self._tokens[id] = room, found[1]
+        self.rooms[id], self._tokens[id] = room, room.table.tokens(found[1])
         return room
 
     async def sit(self, id: object, token: object) -> tuple[Room, int]:
@@ -135,11 +135,8 @@ class Host:
         if not room.table.free:
             raise NoSeat("no seat is free at this table")
         chair, token = room.table.free[0], secrets.token_urlsafe(24)
-        tokens = {known: at for known, at in self._tokens[room.id].items() if at != chair} | {token: chair}
-        with self.store.transaction():
-            self.store.change_tokens(room.id, tokens)
-            room.absence.ends(chair)
-        self._tokens[room.id] = tokens
+        room.absence.ends(chair, token)
+        self._tokens[room.id] = room.table.tokens(self._tokens[room.id])
         return {"table": room.id, "seat": chair, "token": token}
 
     def _make_room(self) -> None:

@@ -113,9 +113,6 @@ class Store:
         row = (table, time.time(), json.dumps(plan), json.dumps(tokens))
         self._write("INSERT INTO tables VALUES (?, ?, ?, ?)", *row)
 
-    def change_tokens(self, table: str, tokens: Json) -> None:
-        self._write("UPDATE tables SET tokens = ? WHERE id = ?", json.dumps(tokens), table)
-
     def table(self, table: str) -> tuple[Json, Json] | None:
         """The plan of a table, and the chair of each token."""
         rows = self._rows("SELECT plan, tokens FROM tables WHERE id = ?", table) if table.isascii() else []

@@ -4,6 +4,7 @@ Events are JSON objects in the store; the same events always produce the same ta
 """
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fifthstreet.arena.session import Seated
@@ -56,7 +57,7 @@ class Table:
     opening: Json | None = None  # at a table that continues an earlier hand: the event that started it
     rivals: dict[int, float] = field(default_factory=dict)  # by chair: scores of agents on the same deal
     stand_ins: dict[int, str] = field(default_factory=dict)  # by chair: the agent that plays for an absent person
-    joined: set[int] = field(default_factory=set)  # the chairs of friends in which somebody has sat
+    joined: dict[int, str | None] = field(default_factory=dict)  # the chairs of friends who came, with new tokens
 
     def __post_init__(self) -> None:
         self.game = game_named(self.plan.game, len(self.plan.chairs))
@@ -89,6 +90,10 @@ class Table:
     def free(self) -> list[int]:
         """The chairs of friends who have not come yet: whoever comes first may sit there."""
         return [chair for chair in self.plan.people[1:] if chair not in self.joined]
+
+    def tokens(self, given: Mapping[str, int]) -> dict[str, int]:
+        """The chair of each token: those that were given at the start, less those of seats that somebody else took."""
+        return {self.joined.get(chair) or token: chair for token, chair in given.items()}
 
     def won(self, chair: int) -> list[float]:
         """What the chair won in each hand."""
@@ -129,7 +134,7 @@ class Table:
         elif kind == "stand_in":
             self.stand_ins[event["chair"]] = event["agent"]
         elif kind == "joined":
-            self.joined.add(event["chair"])
+            self.joined[event["chair"]] = event["token"] or self.joined.get(event["chair"])
             self.stand_ins.pop(event["chair"], None)
         elif kind == "rival":
             self.rivals[event["chair"]] = event["score"]
