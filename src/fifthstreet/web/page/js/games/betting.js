@@ -3,11 +3,11 @@
 
 import { spokenAll } from "../cards.js";
 import { h } from "../dom.js";
-import { nameOf } from "../names.js";
 import { chips } from "../numbers.js";
 import { tell } from "../tell.js";
 import { drawFelt } from "./felt.js";
 import { winners } from "./plain.js";
+import { severalPots } from "./pots.js";
 
 export const betting = {
   parameters: {
@@ -52,8 +52,8 @@ export const betting = {
   outcome(table) {
     const best = winners(table);
     const own = table.seats.find((seat) => seat.seat === table.you);
-    const pots = potLines(table);
-    if (pots.length > 1 || sharers(table) > 1) {
+    const pots = severalPots(table);
+    if (pots) {
       const total = own?.won ? `You ${own.won > 0 ? "win" : "lose"} ${chips(Math.abs(own.won))} in all.` : "";
       return [pots.map((line) => h("span", { class: "pot-line" }, line)), own && h("span", {}, total)];
     }
@@ -83,46 +83,13 @@ export const betting = {
       table.board.length > (before?.board.length ?? 0) ? `Board: ${spokenAll(table.board)}` : null,
     turn: ({ choices }) => (choices.call ? `Your turn, ${chips(choices.call)} to call` : "Your turn"),
     end: (table) =>
-      potLines(table).length > 1 || sharers(table) > 1
-        ? potLines(table).map((line) => line.replace(/\.$/, ""))
-        : winners(table).map((seat) => {
-            const who = seat.seat === table.you ? "You win" : `${seat.name} wins`;
-            return seat.hand_name ? `${who} with ${seat.hand_name}` : who;
-          }),
+      severalPots(table)?.map((line) => line.replace(/\.$/, "")) ??
+      winners(table).map((seat) => {
+        const who = seat.seat === table.you ? "You win" : `${seat.name} wins`;
+        return seat.hand_name ? `${who} with ${seat.hand_name}` : who;
+      }),
   },
 };
-
-/** How many players get something of what was called. */
-const sharers = ({ awards = [] }) =>
-  new Set(awards.filter(({ uncalled }) => !uncalled).flatMap(({ to }) => to.map(({ seat }) => seat))).size;
-
-/** Each pot, who wins it, how much and with what; and what goes back because nobody called it. */
-function potLines(table) {
-  const called = (table.awards ?? []).filter(({ uncalled }) => !uncalled);
-  const lines = called.map((award, i) => potLine(table, award, nameOfPot(i, called.length)));
-  const back = (table.awards ?? []).filter(({ uncalled }) => uncalled);
-  return lines.length > 1 ? [...lines, ...back.map((award) => takesBack(table, award))] : lines;
-}
-
-function nameOfPot(i, count) {
-  if (count === 1) return "the pot";
-  return i === 0 ? "the main pot" : count === 2 ? "the side pot" : `side pot ${i}`;
-}
-
-function potLine(table, { pot, to }, name) {
-  const names = to.map(({ seat }) => nameOf(table, seat));
-  const made = table.seats.find(({ seat }) => seat === to[0].seat)?.hand_name;
-  const even = to.every((each) => each.chips === to[0].chips);
-  const each = even ? `${chips(to[0].chips)} each` : to.map((part, i) => `${names[i]} ${chips(part.chips)}`).join(", ");
-  const won =
-    to.length > 1 ? `split ${name} of ${chips(pot)} (${each})` : `${wins(table, to[0])} ${name} of ${chips(pot)}`;
-  return `${names.join(" and ")} ${won}${made ? `: ${made}` : ""}.`;
-}
-
-const wins = (table, { seat }) => (seat === table.you ? "win" : "wins");
-
-const takesBack = (table, { pot, to: [{ seat }] }) =>
-  `${nameOf(table, seat)} ${seat === table.you ? "take" : "takes"} back ${chips(pot)} that nobody called.`;
 
 let amount = null; // what the slider is set to
 let typed = null; // the text in the field, while it is no amount that is allowed

@@ -5,11 +5,11 @@ import { h, redraw } from "../dom.js";
 import { gameNamed } from "../games/all.js";
 import { bind } from "../keys.js";
 import { Link } from "../link.js";
-import { nameAt, short } from "../names.js";
 import { news } from "../news.js";
 import { coachPanel } from "../panels/coach.js";
 import { friendsPanel } from "../panels/friends.js";
 import { logPanel } from "../panels/log.js";
+import { drawPrompt, watching } from "../panels/prompt.js";
 import { reasonsPanel } from "../panels/reasons.js";
 import { sessionLine } from "../panels/session.js";
 import { change, forgetSeat, keepSeat, seatAt, settings } from "../settings.js";
@@ -205,73 +205,3 @@ function topLine(table, speed) {
 
 const nearest = (seconds) =>
   SPEEDS.map(([each]) => each).reduce((a, b) => (Math.abs(b - seconds) < Math.abs(a - seconds) ? b : a));
-
-/** For somebody without a seat: what they see, and a seat if one is free. */
-const watching = (table, sit) =>
-  h(
-    "div",
-    { class: "watching row", role: "status" },
-    h("p", {}, h("b", {}, "You are watching."), " You see the open cards only."),
-    table.may.sit && h("button", { class: "primary small", onclick: sit }, "Sit down"),
-  );
-
-/** One line that says what is to be done, or who is being waited for. */
-function promptFor(table) {
-  if (table.choices) return gameNamed(table.game).prompt(table);
-  const acting = table.seats.find((seat) => seat.to_act);
-  const preparing = table.seats.find((seat) => seat.preparing);
-  if (acting && acting.seat === table.you) return ""; // the choice is on its way
-  if (preparing) return `${preparing.name} is learning, which it does only once; this may take a while …`;
-  if (acting?.thinking) return `${nameAt(acting)} is thinking …`;
-  if (acting?.absent && !acting.stand_in) return `${acting.name} is to act, and is not here.`;
-  return acting ? `${nameAt(acting)} is to act.` : "";
-}
-
-function drawPrompt(table, { next, rebuy, undo, send, replace }) {
-  const game = gameNamed(table.game);
-  const back =
-    table.may?.undo &&
-    h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
-  const missing = table.seats.find((seat) => seat.to_act && table.may?.stand_in?.includes(seat.seat));
-  const replacing =
-    missing &&
-    h(
-      "button",
-      { class: "small", key: "replace", onclick: () => replace(missing.seat) },
-      `Let ${short(table.stand_in)} play for ${missing.name}`,
-    );
-  if (!table.over)
-    return h("div", { class: "row prompt", key: "prompt" }, h("p", {}, promptFor(table)), back, replacing);
-  return h(
-    "div",
-    { class: "row prompt result", key: "result" },
-    h("p", {}, game.outcome(table)),
-    table.may?.next !== false &&
-      h(
-        "button",
-        { class: "primary", key: "next", onclick: next },
-        `Next ${game.round}`,
-        h("kbd", { "aria-hidden": "true" }, "N"),
-      ),
-    table.hand_id && h("a", { class: "button", href: `#/hand/${table.hand_id}` }, "Replay"),
-    table.may?.rebuy &&
-      h(
-        "button",
-        { class: table.may.next ? "" : "primary", key: "rebuy", onclick: rebuy },
-        table.may.next ? "Let the others buy in again" : "Buy in again",
-        h("kbd", { "aria-hidden": "true" }, "B"),
-      ),
-    table.you === null &&
-      h(
-        "label",
-        { class: "tick fine" },
-        h("input", {
-          type: "checkbox",
-          checked: table.auto,
-          onchange: (event) => send({ type: "auto", on: event.target.checked }),
-        }),
-        "next hand automatically",
-      ),
-    back,
-  );
-}
