@@ -1,19 +1,24 @@
 """A running server and players at its tables, over real sockets."""
 
 import json
+import os
 import random
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy as np
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from fifthstreet.agents import Agent
+from fifthstreet.agents import Agent, Decision, Turn
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.web.serve import configuration, listen
 from fifthstreet.web.server import application
 from fifthstreet.web.store import Store
@@ -31,6 +36,25 @@ actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 9c9d", "p3 cbr 6", "p1 cc", 
  "p3 cc"]
 """
 """A hand in which two are left on the river; nobody knows what Bob holds."""
+
+
+LEARNED = "FIFTHSTREET_TEST_LEARNED"  # names the file whose presence ends the learning, in whatever process that is
+
+
+@dataclass
+class Pupil(Agent):
+    """Learns until it is told that it has learned enough."""
+
+    name: ClassVar[str] = "pupil"
+
+    def mind(self, game: AnyGame) -> Mind:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not Path(os.environ[LEARNED]).exists():
+            time.sleep(0.01)
+        return np.zeros(1)
+
+    def decide(self, turn: Turn[Any]) -> Decision:
+        return Decision(turn.choices[0], reason="the first one")
 
 
 class Served:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from support_browser import PHONE, Visit, accessible, hand_over, house, ready, shown, sit_down, until_over
-from support_web import THREE_HANDED
+from support_web import LEARNED, THREE_HANDED, Pupil
 
 MOTION = "cell => getComputedStyle(cell).animationName"
 POTS = """variant = "NT"
@@ -23,9 +24,17 @@ actions = ["d dh p1 AhAd", "d dh p2 KhQd", "d dh p3 KdQh", "p3 cbr 100", "p1 cc"
 
 
 @pytest.fixture(scope="module")
-def visit() -> Iterator[Visit]:
-    with house() as found:
-        yield found
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that ends the learning of a pupil."""
+    return tmp_path_factory.mktemp("pupil") / "learned"
+
+
+@pytest.fixture(scope="module")
+def visit(learned: Path) -> Iterator[Visit]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(LEARNED, str(learned))
+        with house(Pupil) as found:
+            yield found
 
 
 def call(page: Page) -> None:
@@ -153,3 +162,16 @@ def test_in_squares_only_the_new_card_moves_and_the_panel_knows_that_the_agent_h
         assert set(page.locator(".grid .place").evaluate_all(f"cells => cells.map({MOTION})")) == {"none"}
         until_over(page, lambda page: page.locator("button.cell").last.click())
         expect(page.locator(".reasons")).to_contain_text("The agent has played the same deal")
+
+
+def test_who_learns_is_said_to_learn_and_not_to_think(visit: Visit, learned: Path) -> None:
+    with visit() as page:
+        sit_down(page, "Five-O", "Player 2 = pupil")
+        page.get_by_label("Who coaches you").select_option("pupil")
+        expect(page.locator(".coach")).to_contain_text("pupil is learning, which it does only once")
+        page.locator(".column.open").first.click()
+        expect(page.get_by_role("img", name="learning")).to_be_visible()
+        expect(page.locator(".prompt")).to_contain_text("pupil is learning")
+        expect(page.get_by_role("img", name="thinking")).to_have_count(0)
+        learned.touch()
+        expect(page.locator(".coach .decided")).to_contain_text("Its choice")

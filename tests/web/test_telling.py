@@ -1,39 +1,15 @@
 """What the table says is so: about coaches that learn, matches that run, hidden cards at the end, and branches."""
 
-import os
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-import numpy as np
 import pytest
 
-from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.web.watch import Show
-from support_web import THREE_HANDED, Served, serving
+from support_web import LEARNED, THREE_HANDED, Pupil, Served, serving
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
-
-LEARNED = "FIFTHSTREET_TEST_LEARNED"  # names the file whose presence ends the learning, in whatever process that is
-
-
-@dataclass
-class Pupil(Agent):
-    """Learns until it is told that it has learned enough."""
-
-    name: ClassVar[str] = "pupil"
-
-    def mind(self, game: AnyGame) -> Mind:
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not Path(os.environ[LEARNED]).exists():
-            time.sleep(0.01)
-        return np.zeros(1)
-
-    def decide(self, turn: Turn[Any]) -> Decision:
-        return Decision(turn.choices[0], reason="the first one")
 
 
 @pytest.fixture
