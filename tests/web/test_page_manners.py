@@ -175,3 +175,13 @@ def test_who_learns_is_said_to_learn_and_not_to_think(visit: Visit, learned: Pat
         expect(page.get_by_role("img", name="thinking")).to_have_count(0)
         learned.touch()
         expect(page.locator(".coach .decided")).to_contain_text("Its choice")
+
+
+def test_an_agent_plays_after_the_seconds_that_were_chosen(visit: Visit) -> None:
+    with visit() as page:
+        wait = "Seconds until an agent plays for a friend who is away = 0"
+        sit_down(page, "Five-O", "Player 2 = you", wait)
+        page.locator(".column.open").first.click()
+        expect(page.locator(".player").first).to_contain_text("exact for Player 2")
+        expect(page.locator("#told")).to_contain_text("exact plays for Player 2")
+        ready(page)
