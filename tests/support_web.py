@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -38,7 +38,8 @@ actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 9c9d", "p3 cbr 6", "p1 cc", 
 """A hand in which two are left on the river; nobody knows what Bob holds."""
 
 
-LEARNED = "FIFTHSTREET_TEST_LEARNED"  # names the file whose presence ends the learning, in whatever process that is
+LEARNED = "FIFTHSTREET_TEST_LEARNED"
+"""Names the file whose presence ends the learning of a pupil, in whatever process that is."""
 
 
 @dataclass
@@ -46,10 +47,11 @@ class Pupil(Agent):
     """Learns until it is told that it has learned enough."""
 
     name: ClassVar[str] = "pupil"
+    learned: str = field(default_factory=lambda: os.environ[LEARNED])
 
     def mind(self, game: AnyGame) -> Mind:
         end = time.monotonic() + 60
-        while time.monotonic() < end and not Path(os.environ[LEARNED]).exists():
+        while time.monotonic() < end and not Path(self.learned).exists():
             time.sleep(0.01)
         return np.zeros(1)
 

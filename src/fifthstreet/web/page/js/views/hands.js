@@ -7,7 +7,7 @@ import { signed } from "../numbers.js";
 import { settings } from "../settings.js";
 import { notice } from "../tell.js";
 
-const MOST = 5_000_000; // bytes of an imported file
+const MOST = 5 * 2 ** 20; // bytes of an imported file
 const SHOWN = 200; // of the hands of a file
 
 export function handsView(place) {
@@ -98,7 +98,7 @@ export function handsView(place) {
   };
 }
 
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+const megabytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
 function drawImported({ hands, refused }) {
   return h(
