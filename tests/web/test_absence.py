@@ -72,6 +72,17 @@ def test_the_owner_need_not_wait_and_nobody_else_may_ask(server: Served) -> None
     play(owner, 1)
 
 
+def test_who_leaves_in_turn_is_replaced_too(server: Served) -> None:
+    table = friends(server, absent_s=0, stand_in="call-station")
+    owner, friend = server.sit(table), server.sit(table, 1)
+    owner.turn()
+    owner.act({"move": "call"})
+    friend.turn()
+    friend.socket.close()
+    assert owner.until(lambda picture: picture["seats"][1]["stand_in"])["seats"][1]["absent"]
+    play(owner, 1)
+
+
 def test_whoever_comes_back_has_the_seat_again_also_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         table = friends(server, absent_s=0, stand_in="call-station")

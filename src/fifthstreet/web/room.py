@@ -22,7 +22,7 @@ from fifthstreet.web.table import PERSON, Table
 log = logging.getLogger("fifthstreet.web")
 
 MOST_LISTENERS = 16  # at one table
-MOST_SPECTATORS = 8  # of these
+MOST_SPECTATORS = 8  # beside them
 AT_A_GLANCE = 0.05  # seconds of thinking that are too short to be shown
 SLOWEST = 10.0  # seconds between two actions of agents
 
@@ -209,10 +209,11 @@ class Room:
             listener.changed.set()
 
     def join(self, listener: Listener) -> None:
-        if len(self.listeners) >= MOST_LISTENERS:
-            raise InputError(f"{MOST_LISTENERS} are connected to this table already")
-        if listener.chair == SPECTATOR and sum(each.chair == SPECTATOR for each in self.listeners) >= MOST_SPECTATORS:
+        spectators = sum(each.chair == SPECTATOR for each in self.listeners)
+        if listener.chair == SPECTATOR and spectators >= MOST_SPECTATORS:
             raise InputError(f"{MOST_SPECTATORS} watch this table already")
+        if listener.chair != SPECTATOR and len(self.listeners) - spectators >= MOST_LISTENERS:
+            raise InputError(f"{MOST_LISTENERS} are connected to this table already")
         self.absence.ends(listener.chair)
         self.listeners.add(listener)
         self.tell()
