@@ -101,6 +101,21 @@ def test_whoever_comes_back_has_the_seat_again_also_after_a_restart(tmp_path: Pa
         assert server.sit(table).last["seats"][1]["stand_in"] is None
 
 
+def test_seats_are_known_after_a_long_evening_too(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        table = server.open("holdem", "you", "you", stacks="reset", absent_s=0, stand_in="call-station")
+        taken = server.post(f"/api/tables/{table['table']}/seat", {})
+        owner = server.sit(table)
+        for _ in range(53):
+            while owner.turn()["choices"]:
+                owner.act({"move": "fold" if owner.last["choices"]["fold"] else "call"})
+            owner.next_hand()
+    with serving(tmp_path / "tables.sqlite") as server:
+        assert server.sit(table).last["seats"][1]["stand_in"] == "call-station"
+        assert refused_seat(server, table["table"], table["seats"][1]["token"]) == "no_seat"
+        assert server.sit({"table": table["table"], "seats": [taken]}, 1).last["seats"][1]["stand_in"] is None
+
+
 def test_the_seat_of_a_friend_is_taken_once_also_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         table, taken = seat_taken(server)
