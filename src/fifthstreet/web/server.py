@@ -88,6 +88,7 @@ class Server:
         requests: list[tuple[str, str, Answer]] = [
             ("GET", "/api/games", self.games),
             ("POST", "/api/tables", self.open_table),
+            ("POST", "/api/tables/{table}/seat", self.take_seat),
             ("DELETE", "/api/tables/{table}", self.delete_table),
             ("GET", "/api/tables/{table}/hands", self.hands_of_table),
             ("GET", "/api/tables/{table}/statistics", self.statistics_of_table),
@@ -163,6 +164,9 @@ class Server:
 
     async def open_table(self, request: Request) -> Response:
         return JSONResponse(await self.host.open(await json_of(request)), 201)
+
+    async def take_seat(self, request: Request) -> Response:
+        return JSONResponse(await self.host.take_seat(request.path_params["table"]), 201)
 
     async def delete_table(self, request: Request) -> Response:
         given = await json_of(request)

@@ -4,7 +4,8 @@ Events are JSON objects in the store; the same events always produce the same ta
 """
 
 import functools
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 
 from fifthstreet.arena.session import Seated
 from fifthstreet.errors import InputError
@@ -17,6 +18,8 @@ from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.refusals import NotAllowed, NotYourTurn, Outdated
 
 PERSON = "you"
+FORGOTTEN = ("plan", "game", "face", "hand", "opening", "rivals")  # a new hand brings all that is not the plan's
+ABSENT = 60.0
 
 
 @dataclass(frozen=True)
@@ -27,13 +30,15 @@ class Plan:
     chairs: tuple[str, ...]  # "you" for a person, otherwise an agent such as "eva:samples=200"
     practice: bool = False
     carry: bool = True  # stacks carry over from hand to hand
+    stand_in: str | None = None  # the agent that plays for a person who is not there; None for the usual one
+    absent_s: float | None = ABSENT  # seconds after which it does, while others wait; None for never
 
     @classmethod
     def from_json(cls, given: Json) -> "Plan":
-        return cls(given["game"], tuple(given["chairs"]), given["practice"], given["carry"])
+        return cls(**given | {"chairs": tuple(given["chairs"])})
 
     def to_json(self) -> Json:
-        return {"game": self.game, "chairs": list(self.chairs), "practice": self.practice, "carry": self.carry}
+        return vars(self) | {"chairs": list(self.chairs)}
 
     @property
     def people(self) -> list[int]:
@@ -52,6 +57,8 @@ class Table:
     judged: list[Json] = field(default_factory=list)  # the coaches' verdicts on people's choices
     opening: Json | None = None  # at a table that continues an earlier hand: the event that started it
     rivals: dict[int, float] = field(default_factory=dict)  # by chair: scores of agents on the same deal
+    stand_ins: dict[int, str] = field(default_factory=dict)  # by chair: the agent that plays for an absent person
+    joined: dict[int, str | None] = field(default_factory=dict)  # the chairs of friends who came, with new tokens
 
     def __post_init__(self) -> None:
         self.game = game_named(self.plan.game, len(self.plan.chairs))
@@ -59,16 +66,17 @@ class Table:
         self.stacks = [self.game.stack if isinstance(self.game, Seated) else 0] * len(self.plan.chairs)
 
     def memory(self) -> Json:
-        """What the hands so far led to, as JSON; the events of the next hand follow."""
-        results = [list(result.items()) for result in self.results]
-        more = {name: getattr(self, name) for name in ("stacks", "hands", "judged", "opening")}
-        return {"results": results, **more}
+        """What all events so far led to, as JSON, if the next one starts a hand."""
+        found = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in FORGOTTEN}
+        pairs = {name: list(value.items()) for name, value in found.items() if isinstance(value, dict)}
+        return found | pairs | {"results": [list(result.items()) for result in self.results]}
 
     @classmethod
     def from_memory(cls, plan: Plan, memory: Json) -> "Table":
-        results = [dict(result) for result in memory["results"]]
-        table = cls(plan, None, memory["hands"], results, memory["judged"], memory["opening"])
-        table.stacks = memory["stacks"]
+        table = cls(plan)
+        for name, value in memory.items():
+            setattr(table, name, dict(value) if isinstance(getattr(table, name), dict) else value)
+        table.results = [dict(result) for result in memory["results"]]
         return table
 
     @property
@@ -87,6 +95,20 @@ class Table:
             many = self.plan.chairs.count(who) > 1
             found.append(f"{name} {taken[who]}" if many else name)
         return found
+
+    @property
+    def players(self) -> list[str]:
+        """Who plays in each chair now: a person, an agent, or the agent that stands in for a person."""
+        return [self.stand_ins.get(chair, who) for chair, who in enumerate(self.plan.chairs)]
+
+    @property
+    def free(self) -> list[int]:
+        """The chairs of friends who have not come yet: whoever comes first may sit there."""
+        return [chair for chair in self.plan.people[1:] if chair not in self.joined]
+
+    def tokens(self, given: Mapping[str, int]) -> dict[str, int]:
+        """The chair of each token: those that were given at the start, less those of seats that somebody else took."""
+        return {self.joined.get(chair) or token: chair for token, chair in given.items()}
 
     def won(self, chair: int) -> list[float]:
         """What the chair won in each hand."""
@@ -124,6 +146,11 @@ class Table:
         elif kind == "rebuy":
             for chair in event["chairs"]:
                 self.stacks[chair] = self._stack
+        elif kind == "stand_in":
+            self.stand_ins[event["chair"]] = event["agent"]
+        elif kind == "joined":
+            self.joined[event["chair"]] = event["token"] or self.joined.get(event["chair"])
+            self.stand_ins.pop(event["chair"], None)
         elif kind == "rival":
             self.rivals[event["chair"]] = event["score"]
         elif kind == "judged":
