@@ -168,7 +168,7 @@ def test_a_store_of_an_earlier_version_opens_and_goes_on(tmp_path: Path) -> None
 
 
 SPOILS = {
-    "changed": "UPDATE events SET body = replace(body, '\"action\":', '\"action\":1') WHERE number = 12",
+    "changed": "UPDATE events SET body = replace(body, '\"kind\":', '\"kind\": ') WHERE number = 12",
     "missing": "DELETE FROM events WHERE number = 12",
     "moved": "UPDATE events SET number = 1000 WHERE number = 12",
     "end": "DELETE FROM events WHERE number >= 12",
