@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from fifthstreet.arena.checksum import intact, with_checksum
 from fifthstreet.arena.salvage import salvage
@@ -83,6 +83,7 @@ class Store:
         self._written = self._safe = 0  # transactions, and those that would survive a loss of power
         self._saving: asyncio.Task[None] | None = None
         self._saver = ThreadPoolExecutor(1, "saver")
+        self._log: BinaryIO | None = None
         try:
             if self.place != ":memory:":
                 Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -93,10 +94,11 @@ class Store:
             self._database.execute("PRAGMA secure_delete = ON")  # what is deleted is not to be found in the file
             self._database.execute("PRAGMA locking_mode = EXCLUSIVE")  # two servers would overwrite each other's tables
             mode = self._database.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-            self._log = f"{os.path.realpath(self.place)}-wal" if mode == "wal" else None
-            # Where there is no log to be synchronised by `safe`, SQLite does it at every commit.
-            self._database.execute(f"PRAGMA synchronous = {'NORMAL' if self._log else 'FULL'}")
             self._migrate()
+            if mode == "wal":  # it is opened now, because later there may be no more files
+                self._log = Path(f"{os.path.realpath(self.place)}-wal").open("rb+")  # noqa: SIM115
+            # Where there is no log to be saved by `safe`, SQLite does it at every commit.
+            self._database.execute(f"PRAGMA synchronous = {'NORMAL' if self._log else 'FULL'}")
         except (sqlite3.Error, OSError, InputError) as error:
             if self._database is not None:
                 self._database.close()
@@ -117,6 +119,8 @@ class Store:
 
     def close(self) -> None:
         self._saver.shutdown()
+        if self._log is not None:
+            self._log.close()
         self._database.close()
 
     @contextmanager
@@ -143,12 +147,12 @@ class Store:
     async def safe(self) -> None:
         """Wait until everything written so far would survive a loss of power."""
         wanted = self._written
-        while self._log and self._safe < wanted:
+        while self._log is not None and self._safe < wanted:
             if self._saving is None or self._saving.done():
                 self._saving = asyncio.create_task(self._save(self._log))
             await asyncio.shield(self._saving)
 
-    async def _save(self, log: str) -> None:
+    async def _save(self, log: BinaryIO) -> None:
         written = self._written
         await asyncio.get_running_loop().run_in_executor(self._saver, _to_disk, log)
         self._safe = written
@@ -396,6 +400,5 @@ def _trouble(what: str, error: Exception) -> InputError:
     return InputError(f"{what}: {error}")
 
 
-def _to_disk(path: str) -> None:
-    with Path(path).open("rb+") as file:
-        getattr(os, "fdatasync", os.fsync)(file.fileno())
+def _to_disk(file: BinaryIO) -> None:
+    getattr(os, "fdatasync", os.fsync)(file.fileno())
