@@ -19,7 +19,24 @@ def failure(agent: Agent, task: str, error: BaseException) -> AgentFailure:
 
     The message ends with the place in the agent's code, like "(mine.py, line 12)".
     """
+    if not agent.learns and isinstance(error, ValueError) and "read-only" in str(error):
+        return AgentFailure(f"{agent.name}{_SECRET}{_place(agent, error)}")
     return AgentFailure(f"{agent.name} failed {task}: {sentence(error)}{_place(agent, error)}")
+
+
+_SECRET = " writes to its mind, but says that it does not learn"
+# The deals of a unit would be taken for independent, and cut anywhere; and others share that mind.
+
+
+@contextmanager
+def secrets_refused(agent: Agent) -> Iterator[None]:
+    """Say so where an agent's kernel does not compile because it writes to a mind that it must not change."""
+    try:
+        yield
+    except InputError as error:
+        if not agent.learns and "readonly array" in str(error.__cause__):
+            raise AgentFailure(f"{agent.name}{_SECRET}") from error
+        raise
 
 
 def _place(agent: Agent, error: BaseException) -> str:

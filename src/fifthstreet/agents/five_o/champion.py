@@ -258,7 +258,9 @@ def _known(values: Chances) -> dict[int, float]:
 
 @functools.lru_cache(maxsize=8)
 def _mind(plies: int, lessons: int) -> Mind:
-    return np.concatenate([[0.0, 1.0, plies, 0.0], pairs.learned(lessons).reshape(-1).view(np.float64)])
+    mind = np.concatenate([[0.0, 1.0, plies, 0.0], pairs.learned(lessons).reshape(-1).view(np.float64)])
+    mind.flags.writeable = False
+    return mind
 
 
 def _most_plies(mean: float) -> int:

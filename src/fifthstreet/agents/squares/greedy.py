@@ -43,7 +43,9 @@ def mind_of(found: Evaluation, *parameters: float) -> Mind:
     head = np.zeros(PARAMETERS)
     head[: len(parameters)] = parameters
     sizes = np.append(found.sizes, np.zeros(len(found.sizes) % 2, np.float32))
-    return np.concatenate([head, found.values.view(np.float64), sizes.view(np.float64)])
+    mind = np.concatenate([head, found.values.view(np.float64), sizes.view(np.float64)])
+    mind.flags.writeable = False
+    return mind
 
 
 @kernel
