@@ -63,6 +63,10 @@ class Agent(ABC):
         """How many practice hands it plays at the same table first; they do not count."""
         return 0
 
+    def effort(self, game: AnyGame) -> str:
+        """What its time limit amounts to on this computer, like "53,210 placements a card"; "" if it has none."""
+        return ""
+
     def decide(self, turn: Turn[Any]) -> Decision:
         """The agent's action in this turn, with its reasons. Unless overridden, it does what its policy says."""
         policy = self.policy(turn.game)

@@ -246,10 +246,16 @@ class FiveOChampion(Agent):
         )
 
     def mind(self, game: AnyGame) -> Mind:
-        plies = self.plies
-        if plies is None:
-            plies = _most_plies(self.time * MOVES_A_CHOICE * plies_a_second(self.lessons))
-        return _mind(plies, self.lessons)
+        return _mind(self._plies(), self.lessons)
+
+    def effort(self, game: AnyGame) -> str:
+        return f"up to {self._plies():,} placements a choice" if self.plies is None else ""
+
+    def _plies(self) -> int:
+        """The maximum number of placements for a choice."""
+        if self.plies is not None:
+            return self.plies
+        return _most_plies(self.time * MOVES_A_CHOICE * plies_a_second(self.lessons))
 
 
 def _known(values: Chances) -> dict[int, float]:

@@ -306,10 +306,16 @@ class SquaresChampion(Agent):
         return Decision(best, by_cell(means), f"{Cell(best)} averages {score:.1f} points {how}", {"score": score})
 
     def mind(self, game: AnyGame) -> Mind:
-        plies = self.plies
-        if plies is None:
-            plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
-        return _mind(points_of(game), plies, self.lessons)
+        return _mind(points_of(game), self._plies(game), self.lessons)
+
+    def effort(self, game: AnyGame) -> str:
+        return f"{self._plies(game):,} placements a card" if self.plies is None else ""
+
+    def _plies(self, game: AnyGame) -> int:
+        """How many placements to simulate for a card."""
+        if self.plies is not None:
+            return self.plies
+        return int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
 
 
 @functools.lru_cache(maxsize=16)
