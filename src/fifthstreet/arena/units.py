@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure, mind_of, read_only
+from fifthstreet.arena.cuts import setting_up
 from fifthstreet.arena.failure import blamed_on_rules, errors_in_kernels, secrets_refused
 from fifthstreet.arena.play import Record, blamed, played
 from fifthstreet.arena.seeds import Seeds
@@ -173,8 +174,9 @@ def play_unit(
     """
     totals = np.zeros((deals, len(agents)))
     for seating, order in enumerate(orders):
-        players = Players(game, agents, compiled, reduction)
-        players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
+        with setting_up():
+            players = Players(game, agents, compiled, reduction)
+            players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
         players.records = [] if records is not None else None
         players.play([(game, order)], seeds, first, totals)
         if records is not None:

@@ -83,7 +83,7 @@ def _kept(file: Path | None, count: int) -> tuple[int, State | None]:
     if file is None or not file.exists():
         return 0, None
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             found = {name: stored[name] for name in stored.files}
         done, of = found.pop("steps").tolist()
     except Exception:  # a damaged file, in one of NumPy's many ways
