@@ -171,7 +171,7 @@ def _read(path: Path) -> dict[str, Any] | None:
             if str(stored["checksum"]) == _checksum(found):
                 return found
         announce(f"{path.name} in the cache is not what was stored, and is made again")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         pass
     except Exception as error:  # NumPy, zipfile and zlib each have many ways to say that a file is damaged
         announce(f"{path.name} in the cache cannot be read ({type(error).__name__}), and is made again")
