@@ -62,7 +62,9 @@ SMALL: dict[str, Callable[[], Recipe]] = {
 @pytest.mark.parametrize("what", SMALL)
 def test_learned_again_it_is_the_same_to_the_last_byte(what: str) -> None:
     recipe = SMALL[what]()
-    first = learned.packed(recipe.learn())
+    learned_here = dict(recipe.learn())
+    assert recipe._fits(learned_here)
+    first = learned.packed(learned_here)
     with engines.engine("threads", 1) as alone, elsewhere(alone.executor, 1):
         assert learned.packed(recipe.learn()) == first
 

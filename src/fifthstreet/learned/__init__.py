@@ -129,7 +129,9 @@ class Recipe:
         _refuse_unless_writable(place)
         begin, processor = time.time(), _processor_time()
         with cache.one_at_a_time(cache.folder() / f"{self.name}-{cache.key(self.made_by)}"):
-            content = packed(self.learn())
+            found = dict(self.learn())
+            assert self._fits(found), {name: array.shape for name, array in found.items()}
+            content = packed(found)
         about = {
             "name": self.name,
             "command": self.command,
