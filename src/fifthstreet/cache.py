@@ -1,17 +1,20 @@
 """Where computed things are kept between runs: compiled kernels, tables, learned values.
 
 Nothing in the cache is precious. A missing, damaged or foreign file is computed again, and a folder that cannot be
-written costs time, never correctness.
+written costs time, never correctness. What takes long to compute is computed by one process at a time.
 """
 
 import ast
 import contextlib
+import contextvars
+import errno
 import functools
 import hashlib
 import os
 import secrets
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -51,11 +54,18 @@ NO_KERNELS = ("cli/", "terminal.py", "web/", "papers/", "histories/", "interop/"
 def key(file: str) -> str:
     """A hash of everything that the results of a module depend on, given its `__file__`.
 
-    That is its own source, the source of every module of this package that it imports, directly or through others, and
-    the version of NumPy.
+    That is the code behind it, and the version of NumPy.
     """
     import numpy as np
 
+    return hashlib.blake2b(f"{np.__version__} {code_key(file)}".encode(), digest_size=8).hexdigest()
+
+
+def code_key(file: str) -> str:
+    """A hash of the source of a module and of every module of this package that it imports, directly or through others.
+
+    It is the same on every machine.
+    """
     sources: dict[Path, bytes] = {}
     waiting = [Path(file)]
     while waiting:
@@ -63,8 +73,7 @@ def key(file: str) -> str:
         if path not in sources:
             sources[path] = path.read_bytes()
             waiting += filter(None, map(_module_file, _imported_names(sources[path])))
-    parts = [np.__version__.encode(), *(sources[path] for path in sorted(sources))]
-    return hashlib.blake2b(b"\0".join(parts), digest_size=8).hexdigest()
+    return hashlib.blake2b(b"\0".join(sources[path] for path in sorted(sources)), digest_size=8).hexdigest()
 
 
 @functools.cache
@@ -117,28 +126,56 @@ def announce(text: str) -> None:
         sys.stderr.flush()
 
 
+making: contextvars.ContextVar[Path | None] = contextvars.ContextVar("making", default=None)
+"""The file, without its ending, that is being computed: beside it lies what an interrupted computation left."""
+
+
 def arrays(made_by: str, name: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
     """The arrays of this name, read from the cache if they are there and undamaged, else computed and kept.
 
     `made_by` is the `__file__` of the module that computes them. When it changes, or anything that it imports, they are
     computed again.
     """
+    stem = folder() / f"{name}-{key(made_by)}"
+    path = stem.with_name(f"{stem.name}.npz")
+    found = _read(path)
+    if found is None:
+        with one_at_a_time(stem):
+            found = _read(path) if path.exists() else None  # another process may have been quicker
+            if found is None:
+                found = dict(compute())
+                _store(path, found)
+    return found
+
+
+@contextlib.contextmanager
+def one_at_a_time(stem: Path) -> Iterator[None]:
+    """Compute the file of this name inside the `with`, and remember how far it came; other processes wait meanwhile."""
+    token = making.set(stem)
+    try:
+        with lock(stem.with_name(f"{stem.name}.lock"), f"another process computes {stem.name} already: waiting for it"):
+            yield
+        for left in stem.parent.glob(f"{stem.name}.*.part"):
+            left.unlink(missing_ok=True)
+    finally:
+        making.reset(token)
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """The arrays in this file; None if it is not there, or damaged."""
     import numpy as np
 
-    path = folder() / f"{name}-{key(made_by)}.npz"
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             found = {key: stored[key] for key in stored.files if key != "checksum"}
             if str(stored["checksum"]) == _checksum(found):
                 return found
         announce(f"{path.name} in the cache is not what was stored, and is made again")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         pass
     except Exception as error:  # NumPy, zipfile and zlib each have many ways to say that a file is damaged
         announce(f"{path.name} in the cache cannot be read ({type(error).__name__}), and is made again")
-    fresh = dict(compute())
-    _store(path, fresh | {"checksum": np.array(_checksum(fresh))})
-    return fresh
+    return None
 
 
 def _checksum(found: Mapping[str, Any]) -> str:
@@ -153,10 +190,58 @@ def _store(path: Path, content: Mapping[str, Any]) -> None:
     """Keep the arrays, or do without when the folder is read-only or the disk is full."""
     import numpy as np
 
-    with contextlib.suppress(OSError):
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
-            np.savez_compressed(file, **content)
+            np.savez_compressed(file, **content, checksum=np.array(_checksum(content)))
+    except OSError as error:
+        say_once(f"nothing can be kept in {path.parent} ({error.strerror or error}), so it is computed each time")
+
+
+@functools.cache
+def say_once(text: str) -> None:
+    announce(text)
+
+
+@contextlib.contextmanager
+def lock(path: Path, waiting: str = "") -> Iterator[None]:
+    """Let one process at a time into the `with`; the others wait, which `waiting` announces.
+
+    Where no file can be written nobody waits. A process that ends, however it ends, leaves the lock open.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+b")
+    except OSError:
+        yield
+        return
+    with file:
+        if not _taken(file):
+            if waiting:
+                announce(waiting)
+            while not _taken(file):
+                time.sleep(0.01)
+        yield
+        if waiting:  # the lock of one computation, which nobody will ask for again
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _taken(file: BinaryIO) -> bool:
+    """Whether this process now holds the lock."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:  # on a drive without locks nobody waits
+        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+    return True
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import functools
 import hashlib
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,7 @@ def _guard(numba_cache: Any, place: Path) -> None:
 
     def save_guarded(signature: Any, data: Any) -> None:
         try:
-            with _file_lock(place / "lock"):
+            with cache.lock(place / "lock"):
                 save(signature, data)
         except OSError as error:
             _say_once(f"compiled code is not kept: {error.strerror or error}")
@@ -114,19 +114,3 @@ def _guard(numba_cache: Any, place: Path) -> None:
 @functools.cache
 def _say_once(text: str) -> None:
     sys.stderr.write(text + "\n")
-
-
-@contextlib.contextmanager
-def _file_lock(path: Path) -> Iterator[None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+b") as file:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield

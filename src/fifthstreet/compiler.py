@@ -106,9 +106,12 @@ def _watch() -> None:
     event.register("numba:compile", Watch())
 
 
-def pointer(entry: Any, signature: Any) -> Any:
-    """A compiled function as a value of one function type, so that one loop can call any mix of them."""
-    return _pointer_class()(entry, signature)
+def pointer(entry: Any, signature: Any, shown: Any) -> Any:
+    """A function, compiled for one signature, as a value that compiled code takes for one with the signature `shown`.
+
+    Both must mean the same to the machine.
+    """
+    return _pointer_class()(entry, signature, shown)
 
 
 @functools.cache
@@ -120,10 +123,10 @@ def _pointer_class() -> Any:
     class Pointer(types.WrapperAddressProtocol):
         """What Numba asks of a first-class function: its signature and the address of its machine code."""
 
-        def __init__(self, entry: Any, signature: Any) -> None:
+        def __init__(self, entry: Any, signature: Any, shown: Any) -> None:
             name = entry.py_func.__name__
             entry.compile(tuple(signature.args))
-            self._signature = signature
+            self._signature = shown
             self._keep = entry.overloads[tuple(signature.args)]
             found, wanted = types.unliteral(self._keep.signature.return_type), signature.return_type
             if found != wanted:

@@ -86,14 +86,18 @@ class Kernel(Generic[P, R]):
             if isinstance(cell.cell_contents, Kernel):
                 yield from cell.cell_contents._files()
 
-    def pointer(self, signature: Any) -> Any:
-        """This kernel as a value of one function type, so that one compiled loop can call any mix of them."""
+    def pointer(self, signature: Any, shown: Any = None) -> Any:
+        """This kernel as a value of one function type, so that one compiled loop can call any mix of them.
+
+        It is compiled for `signature`, and `shown` to callers with another that differs only in what may be written to.
+        """
         if PLAIN_PYTHON:
             return self.dispatcher
-        if signature not in self._pointers:
+        wanted = signature, shown or signature
+        if wanted not in self._pointers:
             with compiler.refusing(self.function):
-                self._pointers.setdefault(signature, compiler.pointer(self.dispatcher, signature))
-        return self._pointers[signature]
+                self._pointers.setdefault(wanted, compiler.pointer(self.dispatcher, *wanted))
+        return self._pointers[wanted]
 
     def entry(self, *args: Any) -> Callable[..., R]:
         """The compiled code for arguments of these types, to be called again and again with no others.

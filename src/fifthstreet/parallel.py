@@ -1,16 +1,19 @@
 """Work on several cores: kernels release the GIL, so threads are enough."""
 
+import contextlib
 import functools
 import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextvars import ContextVar
 from typing import TypeVar
 
 MOST = 64  # threads, even if more are requested
 
 _here = threading.local()
+_elsewhere: ContextVar[tuple[Executor, int] | None] = ContextVar("elsewhere", default=None)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -22,14 +25,16 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
     >>> list(in_order(abs, [-3, 2, -1], workers=2))
     [3, 2, 1]
     """
-    count = threads(workers)
-    if count == 1:
+    given = _elsewhere.get()
+    count = given[1] if given else threads(workers)
+    if count == 1 and not given:
         yield from map(work, items)
         return
+    executor = given[0] if given else pool(count)
     waiting: deque[Future[R]] = deque()
     try:
         for item in items:
-            waiting.append(pool(count).submit(work, item))
+            waiting.append(executor.submit(work, item))
             if len(waiting) > 2 * count:
                 yield waiting.popleft().result()
         while waiting:
@@ -37,6 +42,16 @@ def in_order(work: Callable[[T], R], items: Iterable[T], workers: int | None = N
     finally:
         for future in waiting:
             future.cancel()
+
+
+@contextlib.contextmanager
+def elsewhere(executor: Executor, workers: int) -> Iterator[None]:
+    """Let `in_order` give its work to this executor inside the `with`, which may be other processes or machines."""
+    token = _elsewhere.set((executor, workers))
+    try:
+        yield
+    finally:
+        _elsewhere.reset(token)
 
 
 def together(work: Callable[[int], R], parts: int, workers: int | None = None) -> list[R]:

@@ -17,8 +17,9 @@ import numpy as np
 import pytest
 
 from fifthstreet import Agent, InputError, match, session
-from fifthstreet.arena import engines
-from fifthstreet.arena.laboratory import _Cuts, laboratory
+from fifthstreet.arena import cuts, engines
+from fifthstreet.arena.cuts import Cost, Cuts
+from fifthstreet.arena.laboratory import Series, laboratory
 from fifthstreet.arena.store import Unit
 
 SLOW = """
@@ -93,15 +94,43 @@ def test_few_units_are_under_way_however_many_there_are() -> None:
 
 
 def test_units_are_about_a_second() -> None:
-    cuts = _Cuts([(0, 1_000_000)], 0, 2)
+    planned = Cuts([(0, 1_000_000)], 0, 2)
     sizes = []
-    for first, count in cuts:
-        cuts.learn(Unit(first, np.zeros((count, 2)), seconds=count / 5_000))  # 5,000 rows a second
+    for _, count in planned:
+        planned.learn(count, Cost(count / 5_000, 0))  # 5,000 rows a second
         sizes.append(count)
     assert sum(sizes) == 1_000_000
     assert max(sizes) == 5_000
     assert len(sizes) < 250
     assert sizes[-1] < 5_000  # the end is cut finer, so that nobody is left waiting for one
+
+
+@pytest.mark.parametrize("busy", [1, 10])
+@pytest.mark.parametrize("setup", [0.0, 0.3, 4.0])
+def test_setting_up_takes_little_of_the_time_however_long_it_takes(
+    setup: float, busy: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a fake clock, which runs `busy` times as fast from the tenth unit on, as it does on a busy machine."""
+    now, sizes = 0.0, list[int]()
+    monkeypatch.setattr(cuts, "clock", lambda: now)
+
+    def wait(seconds: float) -> None:
+        nonlocal now
+        now += seconds * (busy if len(sizes) > 10 else 1)
+
+    def play(first: int, count: int) -> Unit:
+        with cuts.setting_up():
+            wait(setup + (30 if not sizes else 0))  # the first learns, too
+        sizes.append(count)
+        wait(0.02 * count)
+        return Unit(first, np.zeros((count, 2)))
+
+    with laboratory("none", workers=1) as lab:
+        units = list(lab.units(Series(None, play), 10_000))
+    assert sum(len(unit.rows) for unit in units) == 10_000
+    assert len(sizes) * setup < 0.25 * 0.02 * 10_000 + 20 * setup
+    assert max(sizes) * 0.02 < max(1.0, 11 * setup) + 0.02
+    assert sorted(sizes)[len(sizes) // 2] >= (5 if busy > 1 else 25)
 
 
 def test_unknown_engines_and_clusters_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from fifthstreet.agents import Agent, Decision, Turn
-from fifthstreet.agents.agent import AgentFailure
+from fifthstreet.agents.agent import AgentFailure, read_only
 from fifthstreet.agents.random_choice import RandomChoice
 from fifthstreet.agents.solved import KuhnEquilibrium
 from fifthstreet.arena.match import UNIT, Match, match
@@ -18,7 +18,7 @@ from fifthstreet.arena.play import Record, play, replay
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import SequentialTest
 from fifthstreet.arena.tournament import tournament
-from fifthstreet.arena.units import play_unit, seatings
+from fifthstreet.arena.units import Players, play_unit, seatings
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import mean
 from fifthstreet.games.kuhn import Kuhn
@@ -131,6 +131,69 @@ def test_memory_lasts_through_a_unit_either_way() -> None:
     assert fast.compiled
     assert np.array_equal(fast.by_deal, slow.by_deal)
     assert not np.array_equal(fast.by_deal, match("kuhn", [Counting(), "random"], 700, 3, unit=350).by_deal)
+
+
+@dataclass
+class Secretive(Counting):
+    """Writes to its mind, and says that it does not learn."""
+
+    @property
+    def learns(self) -> bool:
+        return False
+
+
+class InPython(Secretive):
+    def decide(self, turn: Turn[Any]) -> Decision:
+        turn.mind[0] += 1
+        return Decision(0)
+
+    def policy(self, game: Any) -> Any:
+        return None
+
+
+@pytest.mark.parametrize(("agent", "compiled"), [(Secretive(), True), (Secretive(), False), (InPython(), None)])
+def test_a_memory_that_is_not_declared_is_refused(agent: Agent, compiled: bool | None) -> None:
+    with pytest.raises(AgentFailure, match=f"^{agent.name} writes to its mind, but says that it does not learn"):
+        match("kuhn", [agent, "random"], 10, compiled=compiled)
+
+
+SHARED = np.ones(1_000)
+
+
+@dataclass
+class WithTable(Agent):
+    """Plays by a table that all players of its kind share."""
+
+    plays = constant
+    may_learn: bool = False
+
+    @property
+    def learns(self) -> bool:
+        return self.may_learn
+
+    def mind(self, game: Any) -> Any:
+        return read_only(SHARED)
+
+
+def test_what_nobody_writes_to_is_shared_and_who_learns_has_a_mind_of_its_own() -> None:
+    table = [WithTable(), WithTable()]
+    shared = Players(Kuhn(), table, compiled=True).minds
+    assert all(np.shares_memory(mind, SHARED) and not mind.flags.writeable for mind in shared)
+    own = Players(Kuhn(), [WithTable(True), WithTable(True)], compiled=True).minds
+    assert all(mind.flags.writeable and not np.shares_memory(mind, SHARED) for mind in own)
+    assert not np.shares_memory(own[0], own[1])
+    assert match("kuhn", [WithTable(), Counting()], 10).compiled  # some may write to their minds, and some may not
+
+
+def test_a_time_limit_is_told_as_what_it_was_on_this_computer() -> None:
+    @dataclass
+    class Limited(WithTable):
+        def effort(self, game: Any) -> str:
+            return "1,234 placements a card"
+
+    found = match("kuhn", [Limited(), "random"], 10)
+    assert str(found).endswith("seed 0; Limited had 1,234 placements a card")
+    assert [agent.get("time_limit") for agent in found.to_dict()["agents"]] == ["1,234 placements a card", None]
 
 
 def test_a_policy_that_does_not_give_whole_numbers_is_refused() -> None:

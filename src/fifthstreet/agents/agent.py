@@ -63,6 +63,10 @@ class Agent(ABC):
         """How many practice hands it plays at the same table first; they do not count."""
         return 0
 
+    def effort(self, game: AnyGame) -> str:
+        """What its time limit amounts to on this computer, like "53,210 placements a card"; "" if it has none."""
+        return ""
+
     def decide(self, turn: Turn[Any]) -> Decision:
         """The agent's action in this turn, with its reasons. Unless overridden, it does what its policy says."""
         policy = self.policy(turn.game)
@@ -88,9 +92,28 @@ class Agent(ABC):
     def mind(self, game: AnyGame) -> Mind:
         """Parameters, what was learned for this game, and memory, as one row of numbers.
 
-        Asked for at the start of a unit of deals; what is written to it lasts until the unit ends."""
+        Asked for at the start of a unit of deals. The mind of an agent that does not learn is read-only, so it may be
+        the same row for all of them; what an agent that learns writes to its own lasts until the unit ends.
+        """
         return np.zeros(0)
 
     def memory(self, mind: Mind) -> list[dict[str, Any]]:
         """What the agent remembers, as rows of a table for people to read."""
         return []
+
+
+def mind_of(agent: Agent, game: AnyGame) -> Mind:
+    """The mind that an agent plays this game with: a row of its own if it learns, else one that nobody can write to."""
+    mind = np.ascontiguousarray(agent.mind(game), dtype=np.float64)
+    if mind.ndim != 1:
+        raise AgentFailure(f"{agent.name} has a mind of shape {mind.shape}: it must be a row of numbers")
+    if agent.learns:
+        return mind if mind.flags.writeable else mind.copy()
+    return read_only(mind)
+
+
+def read_only(row: Mind) -> Mind:
+    """The same numbers, not copied, as an array that cannot be written to."""
+    shown = row.view()
+    shown.flags.writeable = False
+    return shown

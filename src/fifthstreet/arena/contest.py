@@ -4,8 +4,8 @@ A player prepares for a point system, then plays its games. A decision that is i
 scores ten times the lowest points of the system; so does every game of a player who prepared too long. In each system,
 mean scores are scaled from 0 for the lowest to 1 for the highest; the sum over the systems is the tournament score.
 
-Decisions are timed in processor time, so that a busy machine costs nobody anything, and kernels are compiled before the
-clock starts. Values that were learned earlier and are found in the cache count as prepared.
+Preparation and decisions are timed in processor time, so that a busy machine costs nobody anything, and kernels are
+compiled before the clock of the decisions starts. What is shipped, or was learned earlier, counts as prepared.
 """
 
 import json
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.agents.agent import AgentFailure, Decision, Turn
+from fifthstreet.agents.agent import AgentFailure, Decision, Turn, mind_of
 from fifthstreet.arena.identity import described, identity
 from fifthstreet.arena.laboratory import Series, current
 from fifthstreet.arena.party import MOST_PAYOFFS
@@ -260,10 +260,10 @@ class _Entrant:
 
     def get_ready(self) -> None:
         """Prepare, with the clock running, then decide once without it, so that everything is compiled."""
-        begin = clock.perf_counter()
+        begin = clock.process_time()
         with blamed(self.player, "to set up its mind"):
-            self._mind = self.player.mind(self.game)
-        self._prepared = clock.perf_counter() - begin
+            self._mind = mind_of(self.player, self.game)
+        self._prepared = clock.process_time() - begin
         state = self.game.after(self.game.start(), contest_deal(self.seed)[0])
         choices, rng = self.game.choices(state), Stream(seeded(0, "warm"))
         with suppress(AgentFailure):  # its games will show

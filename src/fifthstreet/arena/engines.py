@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, ParamSpec, TypeVar, get_args
 
-from fifthstreet import cache
+from fifthstreet import cache, learned
 from fifthstreet.errors import InputError, sentence
 from fifthstreet.parallel import is_worker, pool, threads
 
@@ -144,11 +144,12 @@ def _on_cluster(address: str) -> Iterator[Engine]:
 
 
 def _refuse_strangers(client: Any, address: str) -> None:
-    """All workers must have this package, this code, this Python and this Numba, or their results could differ."""
+    """All workers must have this package, its code and data, this Python and this Numba, or results could differ."""
     _compare(client, address, "fifthstreet", importlib.metadata.version, "fifthstreet")
     _compare(client, address, "Numba", importlib.metadata.version, "numba")
     _compare(client, address, "Python", platform.python_version)
     _compare(client, address, "the code of fifthstreet", cache.source_hash)
+    _compare(client, address, "what was learned", learned.fingerprint)
 
 
 def _compare(client: Any, address: str, what: str, ask: Callable[..., str], *given: str) -> None:

@@ -19,7 +19,30 @@ def failure(agent: Agent, task: str, error: BaseException) -> AgentFailure:
 
     The message ends with the place in the agent's code, like "(mine.py, line 12)".
     """
+    if _tells_a_secret(agent, error):
+        return AgentFailure(f"{agent.name}{_SECRET}{_place(agent, error)}")
     return AgentFailure(f"{agent.name} failed {task}: {sentence(error)}{_place(agent, error)}")
+
+
+_SECRET = " writes to its mind, but says that it does not learn"
+# The deals of a unit would be taken for independent, and cut anywhere; and others share that mind.
+
+
+def _tells_a_secret(agent: Agent, error: BaseException) -> bool:
+    """Whether this error arose from writing to a mind that must not be changed, by NumPy's words or by Numba's."""
+    words = f"{error} {error.__cause__}"
+    return not agent.learns and ("is read-only" in words or "modify readonly array" in words)
+
+
+@contextmanager
+def secrets_refused(agent: Agent) -> Iterator[None]:
+    """Say so where an agent's kernel does not compile because it writes to a mind that it must not change."""
+    try:
+        yield
+    except InputError as error:
+        if _tells_a_secret(agent, error):
+            raise AgentFailure(f"{agent.name}{_SECRET}") from error
+        raise
 
 
 def _place(agent: Agent, error: BaseException) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from modulefinder import ModuleFinder
 from pathlib import Path
 
-from fifthstreet import cache
+from fifthstreet import cache, learned
 from fifthstreet.agents.agent import Agent
 from fifthstreet.games.game import AnyGame
 
@@ -50,7 +50,8 @@ def described(
     """
     if game is None or None in agents:
         return None
-    return {"kind": kind, "game": game, "agents": agents, "code": cache.source_hash(kernels_only=True), **more}
+    code = {"code": cache.source_hash(kernels_only=True), "learned": learned.fingerprint()}
+    return {"kind": kind, "game": game, "agents": agents, **code, **more}
 
 
 def _with_imports(source: Path) -> list[Path]:

@@ -7,7 +7,6 @@
 """
 
 import pickle
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -16,13 +15,11 @@ from pathlib import Path
 
 from fifthstreet import cache
 from fifthstreet.arena import engines
+from fifthstreet.arena.cuts import Cost, Cuts, Stopwatch
 from fifthstreet.arena.engines import Engine
 from fifthstreet.arena.identity import Identity
 from fifthstreet.arena.store import Store, Unit, gaps, usual_place
 from fifthstreet.errors import InputError, sentence
-
-_SECONDS = 1.0  # that a unit should take
-_GROWTH = 8  # a unit is at most this many times longer than the last, whose time may have included compilation
 
 
 @dataclass(frozen=True)
@@ -62,14 +59,14 @@ class Laboratory:
                 continue  # the short last unit of an earlier run, which is played again in full length
             done.append((unit.first, unit.end))
             yield unit if unit.end <= count else unit._replace(rows=unit.rows[: count - unit.first])
-        cuts = _Cuts(gaps(done, 0, count), series.step, engine.workers)
+        cuts = Cuts(gaps(done, 0, count), series.step, engine.workers)
         work = _Work(series.play)
         if engine.travels:
             _refuse_unless_it_travels(work, engine)
         if cuts.left:
             series.begin()
-        for _, unit in engine.streamed(work, iter(cuts)):
-            cuts.learn(unit)
+        for _, (unit, cost) in engine.streamed(work, iter(cuts)):
+            cuts.learn(len(unit.rows), cost)
             if store:
                 store.commit(number, unit, whole=series.step > 0)
             yield unit
@@ -126,46 +123,17 @@ def laboratory(
             _current.reset(token)
 
 
-@dataclass
-class _Cuts:
-    """Which rows to play next: as many as take about a second, judged by the last units; fewer near the end."""
-
-    left: list[tuple[int, int]]  # stretches of rows still to play: first, end
-    step: int
-    workers: int
-    _size: int = 4
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        """The first row of each unit and the number of its rows."""
-        while self.left:
-            first, end = self.left.pop(0)
-            if self.step:
-                count = min(self.step - first % self.step, end - first)
-            else:
-                rows = end - first + sum(stop - start for start, stop in self.left)
-                fair = max(rows // (2 * self.workers), self._size // 8, 1)
-                count = min(self._size, fair, end - first)
-            if first + count < end:
-                self.left.insert(0, (first + count, end))
-            yield first, count
-
-    def learn(self, unit: Unit) -> None:
-        """Adjust the size of the next units to how long this one took."""
-        rate = len(unit.rows) / max(unit.seconds, 1e-9)
-        if len(unit.rows) * _GROWTH >= self._size:  # a much shorter one, from the end of a stretch, says little
-            self._size = max(1, int(min(rate * _SECONDS, _GROWTH * len(unit.rows))))
-
-
 @dataclass(frozen=True)
 class _Work:
-    """What a worker is sent: plays a stretch of rows and notes the seconds it took."""
+    """What a worker is sent: plays a stretch of rows and notes what it cost."""
 
     play: Callable[[int, int], Unit]
 
-    def __call__(self, cut: tuple[int, int]) -> Unit:
-        begin = time.perf_counter()
+    def __call__(self, cut: tuple[int, int]) -> tuple[Unit, Cost]:
+        watch = Stopwatch()
         unit = self.play(*cut)
-        return unit._replace(seconds=time.perf_counter() - begin)
+        cost = watch.cost
+        return unit._replace(seconds=cost.seconds), cost
 
 
 def _refuse_unless_it_travels(work: _Work, engine: Engine) -> None:

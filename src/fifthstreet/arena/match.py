@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
+from fifthstreet.arena.cuts import setting_up
 from fifthstreet.arena.laboratory import current
-from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited
+from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited, limits_in_words
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.statistics import SequentialTest, score
@@ -65,6 +66,7 @@ class MatchResult(Shown):
     learning: bool = False  # an agent learns from deal to deal, so the interval is over units
     answer: str | None = None  # of the sequential test, if there was one
     reduced: bool = False  # payoffs are without the luck of the cards, so no deal can be called won or lost
+    efforts: tuple[str, ...] = ()  # for each agent, what its time limit amounts to on this computer, or ""
 
     @property
     def deals(self) -> int:
@@ -135,6 +137,7 @@ class MatchResult(Shown):
             rows = [[*row, *map(str, (s.wins, s.draws, s.losses))] for row, s in zip(rows, standings, strict=True)]
         times = f", each from {self.seatings} seatings" if self.seatings > 1 and not self.alone else ""
         luck = ", the luck of the cards taken out" if self.reduced else ""
+        luck += limits_in_words(self.names, self.efforts)
         return columns, rows, f"{self.game}, {self.deals:,} deals{times}, seed {self.seed}{luck}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -148,6 +151,8 @@ class MatchResult(Shown):
             "reduce_variance": self.reduced,
             "agents": [self._to_dict(standing) for standing in self.standings],
         }
+        for agent, had in zip(found["agents"], self.efforts, strict=False):
+            agent |= {"time_limit": had} if had else {}
         if self.answer is not None:
             found["answer"] = self.answer
         return found
@@ -252,6 +257,7 @@ class Match:
             party.learns,
             self.answer,
             self.reduction is not None,
+            party.efforts,
         )
 
     def _test(self) -> None:
@@ -334,7 +340,8 @@ class Deals:
 
     def __call__(self, first: int, count: int) -> Unit:
         """Play `count` deals from deal number `first` on."""
-        party = self.party or invited(self.game, self.agents, self.compiled)
+        with setting_up():
+            party = self.party or invited(self.game, self.agents, self.compiled)
         orders = seatings(party.game.seats, len(party.players), self.every_order)
         seeds = Seeds.of(self.seed, len(party.players))
         kept: list[tuple[int, int, str]] | None = [] if self.records else None

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fifthstreet.agents import Agent, agent_named
+from fifthstreet.agents.agent import mind_of
 from fifthstreet.arena.identity import described, identity
 from fifthstreet.arena.laboratory import Series
 from fifthstreet.arena.play import blamed
@@ -27,6 +28,11 @@ class Party:
     names: tuple[str, ...]  # of the agents, all different
     compiled: bool  # whether compiled code plays the deals, not the loop in Python
     workers: int | None  # threads to use; None leaves it to the engine
+
+    @property
+    def efforts(self) -> tuple[str, ...]:
+        """For each agent, what its time limit amounts to on this computer; "" where it has none."""
+        return tuple(player.effort(self.game) for player in self.players)
 
     @property
     def learns(self) -> bool:
@@ -71,9 +77,14 @@ def invited(
         workers = whole(workers, "workers", least=1)
     for player in players:  # tables that are computed once are computed now, not by every worker
         with blamed(player, "to set up its mind"):
-            player.mind(rules)
+            mind_of(player, rules)
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in specs])
     return Party(rules, players, game, specs, names, able if compiled is None else compiled, workers)
+
+
+def limits_in_words(names: Sequence[str], efforts: Sequence[str]) -> str:
+    """What agents with a time limit had, to be added to the description of a result."""
+    return "".join(f"; {name} had {had}" for name, had in zip(names, efforts, strict=False) if had)
 
 
 def game_given(game: object, seats: int | None = None) -> AnyGame:

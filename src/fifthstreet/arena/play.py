@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
+from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn, mind_of
 from fifthstreet.arena.failure import blamed_on_rules, failure
 from fifthstreet.errors import InputError, sentence
 from fifthstreet.games import game_named
@@ -89,7 +89,7 @@ def _played(
     minds: Sequence[Mind] | None,
 ) -> tuple[Record, Any]:
     if minds is None:
-        minds = [agent.mind(game) for agent in agents]
+        minds = [mind_of(agent, game) for agent in agents]
     state, steps = game.start(), []
     while (seat := game.to_act(state)) is not None:
         if seat == CHANCE:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents import Agent
 from fifthstreet.agents.agent import AgentFailure
 from fifthstreet.arena.laboratory import current
-from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited
+from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited, limits_in_words
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.play import blamed
 from fifthstreet.arena.seeds import Seeds
@@ -61,6 +61,7 @@ class SessionResult(Shown):
     hands_played: tuple[int, ...]  # in each run
     remembered: tuple[tuple[list[dict[str, Any]], ...], ...]  # by run and player: what it remembers, as rows of a table
     payoff_unit: PayoffUnit
+    efforts: tuple[str, ...] = ()  # for each agent, what its time limit amounts to on this computer, or ""
 
     @property
     def memories(self) -> tuple[list[dict[str, Any]], ...]:
@@ -110,7 +111,8 @@ class SessionResult(Shown):
         times = f"{runs} × {hands:,} hands"
         if self.stacks == "carry":
             times = f"{runs} × up to {hands:,} hands, {sum(self.hands_played):,} played"
-        return columns, rows, f"{self.game}, {times}, stacks {self.stacks}, seed {self.seed}"
+        limits = limits_in_words(self.names, self.efforts)
+        return columns, rows, f"{self.game}, {times}, stacks {self.stacks}, seed {self.seed}{limits}"
 
     def _draw(self, axes: "Axes") -> None:
         """Draw what each player has won up to each hand, averaged over the runs."""
@@ -138,6 +140,7 @@ class SessionResult(Shown):
                     "totals": self.totals[:, i].tolist(),
                     per: self.won(i).to_dict(),
                     **self.payoff_unit.in_json(self.won(i)),
+                    **({"time_limit": self.efforts[i]} if self.efforts and self.efforts[i] else {}),
                 }
                 for i, name in enumerate(self.names)
             ],
@@ -210,6 +213,7 @@ def session(
         tuple(end["played"] for end in ended),
         tuple(tuple(end["memories"]) for end in ended),
         PayoffUnit.of(rules, "run" if stacks == "carry" else "hand"),
+        party.efforts,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.agents.agent import Turn
+from fifthstreet.agents.agent import Turn, mind_of
 from fifthstreet.arena.play import blamed
 from fifthstreet.cards import DECK_SIZE, Card
 from fifthstreet.errors import InputError, quoted, whole
@@ -36,7 +36,7 @@ def play_of(agent: str | Agent, spot: Spot, samples: int = SAMPLES, seed: int = 
     half = spot.pot // 2
     blind = spot.pot // 5 if spot.pot >= 5 else half
     game = Holdem(seats=2, stack=spot.stack + half, small_blind=blind // 2, big_blind=blind)
-    mind = player.mind(game)
+    mind = mind_of(player, game)
     policy = player.policy(game)
     rng = stream(seed, "spot", player.name)
 

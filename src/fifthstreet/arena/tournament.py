@@ -9,7 +9,7 @@ import numpy as np
 
 from fifthstreet.agents import Agent
 from fifthstreet.arena.match import UNIT, Follow, Match, MatchResult, Ranking, Report
-from fifthstreet.arena.party import MOST_PAYOFFS, agents_given, game_given, invited
+from fifthstreet.arena.party import MOST_PAYOFFS, agents_given, game_given, invited, limits_in_words
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.statistics import ratings
 from fifthstreet.errors import InputError, whole
@@ -79,6 +79,10 @@ class TournamentResult(Shown):
         ]
         times = f"{self.deals:,} deals per pair, each from both seats"
         caption = f"{self.game}, {self.payoff_unit}, {times}, seed {self.seed}"
+        limits: dict[str, str] = {}
+        for each in self.matches.values():
+            limits |= zip(each.names, each.efforts, strict=False)
+        caption += limits_in_words([*limits], [*limits.values()])
         return ("agent", *(self.names[i] for i in order), "mean", "rating"), rows, caption
 
     def to_dict(self) -> dict[str, Any]:

@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Agent, AgentFailure
-from fifthstreet.arena.failure import blamed_on_rules, errors_in_kernels
+from fifthstreet.agents.agent import Agent, AgentFailure, mind_of, read_only
+from fifthstreet.arena.cuts import setting_up
+from fifthstreet.arena.failure import blamed_on_rules, errors_in_kernels, secrets_refused
 from fifthstreet.arena.play import Record, blamed, played
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.variance import Reduction
 from fifthstreet.errors import InputError
 from fifthstreet.games import table
-from fifthstreet.games.game import AnyGame, Policy, Rules
+from fifthstreet.games.game import AnyGame, Mind, Policy, Rules
 from fifthstreet.kernel import Kernel
 from fifthstreet.naming import parameters
 from fifthstreet.record import PLAIN_PYTHON, numba_type
@@ -73,7 +74,7 @@ class Players:
     ) -> None:
         self.agents = [_fresh(agent) for agent in agents]
         self.reduction = reduction
-        self.game, self.minds = game, _minds(self.agents, game)
+        self.game, self.minds = game, [_mind(agent, game) for agent in self.agents]
         self.compiled = compiled
         self.records: list[tuple[int, Record]] | None = None  # if this is a list, each deal is added: number and record
         self._pointers: tuple[Any, Any] | None = None
@@ -99,7 +100,7 @@ class Players:
         assert rules is not None
         starts = np.frombuffer(bytearray().join(game.start().data for game, _ in seatings), rules.state.dtype)
         orders = np.array([order for _, order in seatings])
-        players = table.Players(*self._kernels(rules), self._padded(self.minds), seeds.agents)
+        players = table.Players(*self._kernels(rules), self._padded([*map(read_only, self.minds)]), seeds.agents)
         adjust, knowledge = (self.reduction or (table.no_adjustment, _NOTHING))[:2]
         given = starts, orders, players, seeds.dealer, knowledge, first, totals, self._scratch(rules)
         if self._loop is None:
@@ -115,13 +116,16 @@ class Players:
     def _kernels(self, rules: Rules) -> tuple[Any, Any]:
         """The policies and lessons of the agents as pointers, which compiled loops can be given."""
         if self._pointers is None:
-            policy_type, lesson_type = _signatures(rules)
-            policies = [_policy(agent, self.game) for agent in self.agents]
-            lessons = [agent.lesson(self.game) or table.no_lesson for agent in self.agents]
-            self._pointers = (
-                self._padded([policy.pointer(policy_type) for policy in policies if policy is not None]),
-                self._padded([lesson.pointer(lesson_type) for lesson in lessons]),
-            )
+            # The loop itself writes to no mind; who may is settled by the types that each kernel is compiled for.
+            (policy_type, lesson_type), (may_write, teaches) = _signatures(rules, False), _signatures(rules, True)
+            policies, lessons = [], []
+            for agent in self.agents:
+                policy, lesson = _policy(agent, self.game), agent.lesson(self.game) or table.no_lesson
+                assert policy is not None
+                with secrets_refused(agent):
+                    policies.append(policy.pointer(may_write if agent.learns else policy_type, policy_type))
+                lessons.append(lesson.pointer(teaches, lesson_type))
+            self._pointers = self._padded(policies), self._padded(lessons)
         return self._pointers
 
     def _padded(self, things: Sequence[Any]) -> tuple[Any, ...]:
@@ -170,24 +174,14 @@ def play_unit(
     """
     totals = np.zeros((deals, len(agents)))
     for seating, order in enumerate(orders):
-        players = Players(game, agents, compiled, reduction)
-        players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
-        before = [mind.copy() for mind in players.minds]
+        with setting_up():
+            players = Players(game, agents, compiled, reduction)
+            players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
         players.records = [] if records is not None else None
         players.play([(game, order)], seeds, first, totals)
-        _refuse_secret_memories(players, before)
         if records is not None:
             records += [(deal, seating, json.dumps(record.to_dict())) for deal, record in players.records or ()]
     return totals * (len(agents) / orders.size)
-
-
-def _refuse_secret_memories(players: Players, before: list[NDArray[np.float64]]) -> None:
-    """An agent that remembers must say so, or the deals of a unit would be taken for independent and cut anywhere."""
-    for agent, then, now in zip(players.agents, before, players.minds, strict=True):
-        if not agent.learns and not np.array_equal(
-            then.view(np.int64), now.view(np.int64)
-        ):  # the same bits, NaN or not
-            raise AgentFailure(f"{agent.name} writes to its mind, but says that it does not learn")
 
 
 def _fresh(agent: Agent) -> Agent:
@@ -195,21 +189,15 @@ def _fresh(agent: Agent) -> Agent:
         return copy.deepcopy(agent)
 
 
-def _minds(agents: Sequence[Agent], game: AnyGame) -> list[NDArray[np.float64]]:
-    minds = []
-    for agent in agents:
-        with blamed(agent, "to set up its mind"):
-            mind = np.ascontiguousarray(agent.mind(game), dtype=np.float64)
-        if mind.ndim != 1:
-            raise AgentFailure(f"{agent.name} has a mind of shape {mind.shape}: it must be a row of numbers")
-        minds.append(mind)
-    return minds
+def _mind(agent: Agent, game: AnyGame) -> Mind:
+    with blamed(agent, "to set up its mind"):
+        return mind_of(agent, game)
 
 
-def _signatures(rules: Rules) -> tuple[Any, Any]:
-    """The types of a policy and of a lesson for this game."""
+def _signatures(rules: Rules, writes: bool) -> tuple[Any, Any]:
+    """The types of a policy and of a lesson for this game, which may or may not write to a mind."""
     from numba import types
 
     view = numba_type(rules.view)
-    numbers, rng = types.Array(types.float64, 1, "C"), types.Array(types.uint64, 1, "C")
-    return types.int64(view, numbers, rng), types.void(view, types.float64, numbers)
+    mind, rng = types.Array(types.float64, 1, "C", readonly=not writes), types.Array(types.uint64, 1, "C")
+    return types.int64(view, mind, rng), types.void(view, types.float64, mind)

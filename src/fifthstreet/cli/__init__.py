@@ -10,7 +10,7 @@ from contextlib import suppress
 import click
 
 from fifthstreet import __version__
-from fifthstreet.cli import bench, hands, histories, lists, papers, people, playing, runs, solving, spots
+from fifthstreet.cli import bench, hands, histories, learning, lists, papers, people, playing, runs, solving, spots
 from fifthstreet.cli.options import example
 from fifthstreet.cli.working import Stopped
 from fifthstreet.errors import InputError
@@ -28,6 +28,7 @@ COMMANDS: tuple[click.Command, ...] = (
     playing.contest,
     solving.solve,
     solving.exploit,
+    learning.learn,
     spots.push_fold,
     papers.reproduce,
     papers.scorecard,

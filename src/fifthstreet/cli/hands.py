@@ -91,8 +91,7 @@ def preflop(players: int, file: Path | None, suited: bool, as_json: bool) -> Non
 
     if suited and file is None:
         raise InputError("--suited says which hands --csv writes, and there is no --csv")
-    with progress("dealing, once") as report:
-        table = preflop_table(players, report)
+    table = preflop_table(players)
     if file is not None:
         text = "".join(f"{','.join(row)}\n" for row in triangle(table, suited))
         try:

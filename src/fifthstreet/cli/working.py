@@ -44,8 +44,8 @@ def working(what: str, options: Options) -> Iterator[tuple[Display, Callable[[Re
                     place = f" --store {shlex.quote(options.store)}" if options.store else ""
                     hint = f"to go on: fifthstreet runs resume {lab.run}{place}"
                 raise
-    except KeyboardInterrupt:
-        raise Stopped(hint) from None
+    except KeyboardInterrupt as stop:
+        raise Stopped("; ".join(filter(None, (str(stop), hint)))) from None
     except InputError as error:
         store = "; --store FILE keeps results in another file, --store none keeps nothing"
         more = f"{store if isinstance(error, StoreError) else ''}{f' ({hint})' if hint else ''}"

@@ -4,7 +4,6 @@ Both tables are computed once and kept in the user's cache.
 """
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
+from fifthstreet import rng
 from fifthstreet.cards import RANKS, Card
 from fifthstreet.errors import whole
 from fifthstreet.estimate import share
@@ -20,6 +19,8 @@ from fifthstreet.evaluation import sampled
 from fifthstreet.evaluation.ranges import CLASSES, class_of, combos_of
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, Ints, strength_7
 from fifthstreet.kernel import kernel
+from fifthstreet.learned import Recipe
+from fifthstreet.learned.steps import State, in_steps
 from fifthstreet.parallel import in_order
 
 Floats = NDArray[np.float64]
@@ -29,6 +30,7 @@ _U = np.uint64
 DEALS = 40_000_000  # enough for ±0.001 for every class and number of players
 _UNIT = 1_000_000
 DEALS_AGAINST_ONE = 2_097_572_400  # boards times opposing hands: C(50, 5) · C(45, 2)
+PLAYED_BY = ("holdem", "hand-strength")  # the game, and an agent that plays by these tables
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,14 @@ class Preflop:
     deals: int
 
 
-def preflop_table(players: int, report: Callable[[int, int], None] | None = None) -> dict[str, Preflop]:
+def preflop_table(players: int) -> dict[str, Preflop]:
     """Return the equity of all 169 classes at a table of 2 to 10 players with random hands, none of whom folds."""
     players = whole(players, "players", least=2, most=10)
     if players == 2:
         wins, _, ties = against_one()
         exact = (wins + ties / 2) / DEALS_AGAINST_ONE
         return {name: Preflop(name, 2, float(exact[i]), 0.0, DEALS_AGAINST_ONE) for i, name in enumerate(CLASSES)}
-    counts, shares, squares = _sampled_tables(report)
+    counts, shares, squares = _sampled_tables()
     table = {}
     for i, name in enumerate(CLASSES):
         found = share(float(shares[i, players - 1]), float(squares[i, players - 1]), int(counts[i]))
@@ -91,24 +93,29 @@ def class_number(a: int, b: int) -> int:
 @functools.cache
 def against_one() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return each class's exact wins, losses and ties against a random hand, over all 2,097,572,400 deals."""
-    found = cache.arrays(__file__, "preflop-heads-up", compute_against_one)
+    found = recipe_against_one().arrays()
     return found["wins"], found["losses"], found["ties"]
+
+
+def recipe_against_one() -> Recipe:
+    shapes = dict.fromkeys(("wins", "losses", "ties"), (169,))
+    return Recipe(__file__, "preflop-heads-up", compute_against_one, *PLAYED_BY, 10, DEALS_AGAINST_ONE, shapes)
 
 
 def compute_against_one(workers: int | None = None) -> dict[str, Ints]:
     """Compute the table that `against_one` caches."""
     boards, weights = canonical_boards()
-    class_index = _class_index()
-
-    def part(cut: slice) -> Ints:
-        counts = np.zeros((3, 169), np.int64)
-        _count_boards(boards[cut], weights[cut], class_index, counts)
-        return counts
-
-    cuts = [slice(i, i + 10_000) for i in range(0, len(boards), 10_000)]
-    total = sum(in_order(part, cuts, workers), np.zeros((3, 169), np.int64))
+    cuts = [(boards[i : i + 10_000], weights[i : i + 10_000]) for i in range(0, len(boards), 10_000)]
+    total = sum(in_order(_against_one_on, cuts, workers), np.zeros((3, 169), np.int64))
     combos = np.array([len(combos_of(name)) for name in CLASSES])
     return {name: total[i] // combos for i, name in enumerate(("wins", "losses", "ties"))}
+
+
+def _against_one_on(some: tuple[NDArray[np.uint8], Ints]) -> Ints:
+    """Wins, losses and ties by class on these boards with their weights."""
+    counts = np.zeros((3, 169), np.int64)
+    _count_boards(*some, _class_index(), counts)
+    return counts
 
 
 def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -235,34 +242,38 @@ def _class_index() -> NDArray[np.int64]:
     return table
 
 
-_kept: dict[str, NDArray[Any]] = {}
+@functools.cache
+def _sampled_tables() -> tuple[Ints, Floats, Floats]:
+    found = recipe_sampled().arrays()
+    return found["counts"], found["shares"], found["squares"]
 
 
-def _sampled_tables(report: Callable[[int, int], None] | None) -> tuple[Ints, Floats, Floats]:
-    if not _kept:
-        _kept.update(cache.arrays(__file__, "preflop-sampled", lambda: compute_sampled(DEALS, report=report)))
-    return _kept["counts"], _kept["shares"], _kept["squares"]
+def recipe_sampled() -> Recipe:
+    shapes = {"counts": (169,), "shares": (169, 10), "squares": (169, 10)}
+    return Recipe(__file__, "preflop-sampled", lambda: compute_sampled(DEALS), *PLAYED_BY, 120, DEALS, shapes)
 
 
-def compute_sampled(
-    deals: int, seed: int = 0, workers: int | None = None, report: Callable[[int, int], None] | None = None
-) -> dict[str, NDArray[Any]]:
+def compute_sampled(deals: int, seed: int = 0, workers: int | None = None) -> dict[str, NDArray[Any]]:
     """Sample deals; return counts by class, and pot shares and squared shares by class and number of opponents."""
-    class_index, base = _class_index(), rng.seeded(seed, "preflop")
+    unit, units = functools.partial(_sample, deals, rng.seeded(seed, "preflop")), -(-deals // _UNIT)
+    together = 4  # units in a step
 
-    def unit(number: int) -> tuple[Ints, Floats, Floats]:
-        state = np.empty(4, np.uint64)
-        rng.fork(base, number, state)
-        counts, shares, squares = np.zeros(169, np.int64), np.zeros((169, 10)), np.zeros((169, 10))
-        sampled.all_seats(min(_UNIT, deals - number * _UNIT), class_index, state, counts, shares, squares)
-        return counts, shares, squares
+    def step(number: int, state: State) -> State:
+        some = range(together * number, min(together * (number + 1), units))
+        for part in in_order(unit, some, workers):
+            state = {name: before + more for (name, before), more in zip(state.items(), part, strict=True)}
+        return state
 
-    units = -(-deals // _UNIT)
+    def start() -> State:
+        return {"counts": np.zeros(169, np.int64), "shares": np.zeros((169, 10)), "squares": np.zeros((169, 10))}
+
+    return dict(in_steps("dealing to 10 players before the flop", -(-units // together), start, step))
+
+
+def _sample(deals: int, base: rng.RngState, number: int) -> tuple[Ints, Floats, Floats]:
+    """What one unit of these deals adds."""
+    state = np.empty(4, np.uint64)
+    rng.fork(base, number, state)
     counts, shares, squares = np.zeros(169, np.int64), np.zeros((169, 10)), np.zeros((169, 10))
-    for done, part in enumerate(in_order(unit, range(units), workers), 1):
-        counts += part[0]
-        shares += part[1]
-        squares += part[2]
-        if report:
-            report(done, units)
-    return {"counts": counts, "shares": shares, "squares": squares}
+    sampled.all_seats(min(_UNIT, deals - number * _UNIT), _class_index(), state, counts, shares, squares)
+    return counts, shares, squares

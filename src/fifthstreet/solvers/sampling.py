@@ -9,6 +9,7 @@ Later iterations count more if the solver is linear (Brown and Sandholm, 2019). 
 are kept.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -272,6 +273,9 @@ def looper(deal: Any, walk: Any, state_size: int) -> Kernel[..., int]:
 WALKS = {"external": external_walk, "outcome": outcome_walk}
 
 
+_STATE = ("slots", "views", "used", "regrets", "totals", "actions", "counts", "rng", "iterations")
+
+
 class Sampler:
     """A game while it is solved by sampling.
 
@@ -315,6 +319,24 @@ class Sampler:
             if done == self.iterations < last:
                 self._grow()
             self.iterations = done
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Everything that a later `restore` needs to go on from here. The arrays are the solver's own."""
+        found, known = self.found, self.found.known
+        arrays: list[NDArray[Any]] = [*known, found.regrets, found.totals, found.actions, found.counts]
+        arrays += [self._rng, np.array(self.iterations)]
+        return dict(zip(_STATE, arrays, strict=True))
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `state` returned."""
+        *known, regrets, totals, actions, counts, rng, iterations = (state[name] for name in _STATE)
+        self.found = Found(InformationSets(*known), regrets, totals, actions, counts)
+        self._rng, self.iterations = rng, int(iterations)
+        if regrets.shape[1] != self._width:
+            self._width = regrets.shape[1]
+            rules = self.game.rules
+            assert rules is not None
+            self._scratch = Scratch.for_rules(rules, self._width)
 
     def _grow(self) -> None:
         rules, old, count = self.game.rules, self.found, int(self.found.known.used[0])

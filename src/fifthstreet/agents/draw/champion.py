@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.draw import equilibrium
 from fifthstreet.agents.draw.equilibrium import CHOICES, ITERATIONS, SIZES, STRATEGY, Known, heads_up, place_in
@@ -37,6 +36,7 @@ from fifthstreet.evaluation.hand import STRENGTHS, describe
 from fifthstreet.games.five_card_draw import EXCHANGE, DrawView, FiveCardDraw, Trade, strength_of
 from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.kernel import kernel
+from fifthstreet.learned import Recipe
 from fifthstreet.record import one_record
 from fifthstreet.rng import RngState
 
@@ -149,22 +149,32 @@ def _mind(generations: int, hands: int, iterations: int, bluff: bool, most: int)
     own = bred(generations, hands)[0].copy()
     if not bluff:
         own[:CROWD].reshape(-1, len(KINDS))[:, 3] = _NEVER
-    return np.concatenate([own, equilibrium.learned(iterations), *tables(most)])
+    mind = np.concatenate([own, equilibrium.learned(iterations), *tables(most)])
+    mind.flags.writeable = False
+    return mind
 
 
 @functools.cache
 def bred(generations: int, hands: int = HANDS) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The genes after this many generations, and what each generation won at each table; bred once and kept."""
-
-    def compute() -> dict[str, Any]:
-        game = FiveCardDraw()
-        found, history = coevolved(game, tables(game.trade), generations, hands=hands, report=_report)
-        return {"genes": found, "won": history}
-
-    kept = cache.arrays(__file__, f"draw-champion-{generations}-{hands}", compute)
+    kept = recipe(generations, hands).arrays()
     return kept["genes"], kept["won"]
 
 
-def _report(done: int, total: int) -> None:
-    if total >= 10 and 10 * done // total > 10 * (done - 1) // total:
-        cache.announce(f"breeding the champion of five-card draw, once: {100 * done // total} %")
+def recipe(generations: int = GENERATIONS, hands: int = HANDS) -> Recipe:
+    def breed() -> dict[str, Any]:
+        game = FiveCardDraw()
+        found, history = coevolved(game, tables(game.trade), generations, hands=hands)
+        return {"genes": found, "won": history}
+
+    return Recipe(
+        __file__,
+        f"draw-champion-{generations}-{hands}",
+        breed,
+        game=FiveCardDraw.name,
+        agent=DrawChampion.name,
+        cost=60 * generations * hands / (GENERATIONS * HANDS),
+        games=generations * hands,
+        shapes={"genes": (GENES,), "won": (generations, None)},
+        shipped=(generations, hands) == (GENERATIONS, HANDS),
+    )

@@ -18,7 +18,6 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache
 from fifthstreet.agents.bets import give_up, raise_by
 from fifthstreet.agents.draw.genes import Tables, best_exchange, best_places, best_trade, tables
 from fifthstreet.games.betting import BETS, CALL, CHECKS, TRADES
@@ -34,12 +33,14 @@ from fifthstreet.games.five_card_draw import (
 )
 from fifthstreet.games.game import OVER, Mind, RuledGame, Rules
 from fifthstreet.kernel import kernel
+from fifthstreet.learned import Recipe
+from fifthstreet.learned.steps import State, in_steps
 from fifthstreet.record import Field, Grid, Record, Row
 from fifthstreet.rng import RngState, below, uniform
 from fifthstreet.solvers.sampling import Found, Sampler
 
 ITERATIONS = 6_000_000  # deals
-PARTS = 10  # of the learning; progress is reported after each
+PARTS = 20  # of the learning; progress is reported after each
 RARE = 0.15  # actions played less often than this count as noise of the learning; set by hand, like the sizes
 
 SIZES = np.array([0.5, 1.5, 5.0, 15.0, 50.0])  # of raises, in pots
@@ -369,15 +370,36 @@ def average(found: Found) -> NDArray[np.float64]:
 
 @functools.cache
 def learned(iterations: int) -> NDArray[np.float64]:
-    """The probability of every action in every situation, learned once and kept."""
+    """The probability of every action in every situation, learned once and kept in steps of 1/255."""
+    rows = recipe(iterations).arrays()["chances"].reshape(-1, CHOICES).astype(np.float64)
+    return (rows / rows.sum(axis=1, keepdims=True)).ravel()
 
-    def compute() -> dict[str, Any]:
-        solver = sampler(FiveCardDraw())
-        for part in range(1, PARTS + 1):
-            solver.run(iterations * part // PARTS - solver.iterations)
-            if iterations >= ITERATIONS // 10:
-                cache.announce(f"learning heads-up five-card draw, once: {100 * part // PARTS} %")
-        return {"chances": average(solver.found).astype(np.float32)}
 
-    found: NDArray[np.float64] = cache.arrays(__file__, f"draw-heads-up-{iterations}", compute)["chances"]
-    return found.astype(np.float64)
+def recipe(iterations: int = ITERATIONS) -> Recipe:
+    def learn() -> dict[str, Any]:
+        return {"chances": np.round(255 * average(_solved(iterations))).astype(np.uint8)}
+
+    return Recipe(
+        __file__,
+        f"draw-heads-up-{iterations}",
+        learn,
+        game=FiveCardDraw.name,
+        agent="champion",
+        cost=80 * iterations / ITERATIONS,
+        games=iterations,
+        shapes={"chances": (STRATEGY,)},
+        shipped=iterations == ITERATIONS,
+    )
+
+
+def _solved(iterations: int) -> Found:
+    """What regret minimisation finds in this many deals."""
+    solver = sampler(FiveCardDraw())
+
+    def step(part: int, state: State) -> State:
+        solver.restore(state)
+        solver.run(iterations * (part + 1) // PARTS - solver.iterations)
+        return solver.state()
+
+    solver.restore(in_steps("learning heads-up five-card draw", PARTS, solver.state, step))
+    return solver.found

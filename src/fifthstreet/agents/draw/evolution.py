@@ -24,6 +24,7 @@ from fifthstreet.games.five_card_draw import DrawState, DrawView, FiveCardDraw
 from fifthstreet.games.game import Mind
 from fifthstreet.games.table import Brains, Scratch
 from fifthstreet.kernel import kernel
+from fifthstreet.learned.steps import State, in_steps
 from fifthstreet.parallel import in_order
 from fifthstreet.record import one_record
 from fifthstreet.rng import RngState, fork, seeded
@@ -163,19 +164,30 @@ def improved(
     """The genes after one generation, and what its strategies won on average at each table."""
     noise = np.random.default_rng(seeded(0, *seed)).normal(size=(pairs, genes.size)) * spread
     noise = np.concatenate([noise, -noise])
-    parents = [seeded(0, *seed, number) for number in range(len(trials))]
-
-    def scores(deviation: NDArray[np.float64]) -> list[float]:
-        player = made(genes + deviation)
-        return [
-            float(results(game, (player, *trial.others), shared, parent, hands, large)[0][0])
-            for trial, parent in zip(trials, parents, strict=True)
-        ]
-
+    scores = partial(_scores, genes, made, trials, game, shared, hands, large, seed)
     found = np.array(list(in_order(scores, noise)))
     ranks = found.argsort(axis=0).argsort(axis=0) / (2 * pairs - 1) - 0.5
     pull = ranks @ np.array([trial.weight for trial in trials]) / sum(trial.weight for trial in trials)
     return genes + rate * pull @ noise, found.mean(axis=0)
+
+
+def _scores(
+    genes: NDArray[np.float64],
+    made: Made,
+    trials: Sequence[Trial],
+    game: FiveCardDraw,
+    shared: Tables,
+    hands: int,
+    large: float,
+    seed: tuple[Any, ...],
+    deviation: NDArray[np.float64],
+) -> list[float]:
+    """What the strategy with genes so far from these wins at each table."""
+    tried = made(genes + deviation)
+    return [
+        float(results(game, (tried, *trial.others), shared, seeded(0, *seed, number), hands, large)[0][0])
+        for number, trial in enumerate(trials)
+    ]
 
 
 def player(genes: NDArray[np.float64]) -> Player:
@@ -268,18 +280,17 @@ def coevolved(
     *,
     pairs: int = 10,
     hands: int = 1_500,
-    report: Callable[[int, int], None] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Genes after this many generations of fighting, and what each generation won at the tables of the paper."""
     mixed, learned = tuple(STYLES.values()), trained_adaptives(game, shared)
     tables = [Trial((style,) * 4) for style in mixed]
     tables += [Trial(mixed), Trial((learned[0], *mixed[1:])), Trial((*learned[1:3], *mixed[:2]))]
     tables += [Trial((*learned[3:], *mixed[2:])), Trial((learned[0],) * 4)]
-    genes = default_genes()
-    survivors, won, late = [genes], [], []
-    for generation in range(generations):
+
+    def fight(generation: int, state: State) -> State:
+        genes, survivors, won, late = (state[name] for name in ("genes", "survivors", "won", "late"))
         if generation % EPOCH == 0 and generation > 0:
-            survivors = [*survivors[-3:], genes]
+            survivors = np.array([*survivors[-3:], genes])
         early = generation < 0.6 * generations
         four = tuple(player(survivors[-1 - i % len(survivors)]) for i in range(4))
         genes, found = improved(
@@ -295,11 +306,15 @@ def coevolved(
             large=LARGE,
             seed=("fight", seed, generation),
         )
-        won.append(found[: len(tables)])
         if generation >= 0.7 * generations:
-            late.append(genes)
-        if report:
-            report(generation + 1, generations)
-    if late:
-        genes = np.mean(late, axis=0)  # less of the last deals' luck
-    return genes, np.array(won).reshape(generations, len(tables))
+            late = np.array([*late, genes])
+        won = np.array([*won, found[: len(tables)]])
+        return {"genes": genes, "survivors": survivors, "won": won, "late": late}
+
+    def start() -> State:
+        genes = default_genes()
+        return {"genes": genes, "survivors": genes[None], "won": np.zeros((0, len(tables))), "late": genes[:0, None]}
+
+    state = in_steps("breeding the champion of five-card draw", generations, start, fight)
+    late, won = state["late"], state["won"]
+    return (late.mean(axis=0) if len(late) else state["genes"]), won  # the mean has less of the last deals' luck

@@ -15,7 +15,6 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache
 from fifthstreet.agents.draw import adaptive, evolution, hands
 from fifthstreet.agents.draw.adaptive import ByValues
 from fifthstreet.agents.draw.evolution import BY_VALUE, STYLES, Player, Trial, improved
@@ -23,8 +22,10 @@ from fifthstreet.agents.draw.values import HIGHEST, LOWEST
 from fifthstreet.errors import whole
 from fifthstreet.games.five_card_draw import FiveCardDraw
 from fifthstreet.games.game import AnyGame, Mind
+from fifthstreet.learned import Recipe
+from fifthstreet.learned.steps import State, in_steps
 
-GENERATIONS = 40
+GENERATIONS, PAIRS, HANDS = 40, 16, 2_000
 
 
 @dataclass
@@ -53,10 +54,22 @@ def mind_of(values: NDArray[np.float64]) -> Mind:
 @functools.cache
 def evolved_values(table: str, generations: int) -> NDArray[np.float64]:
     """The values after this many generations, evolved once and kept."""
-    name = f"draw-evolved-{table}-{generations}"
-    kept = cache.arrays(__file__, name, lambda: {"values": _evolve(table, generations)})
-    found: NDArray[np.float64] = kept["values"]
+    found: NDArray[np.float64] = recipe(table, generations).arrays()["values"]
     return found
+
+
+def recipe(table: str = "mixed", generations: int = GENERATIONS) -> Recipe:
+    return Recipe(
+        __file__,
+        f"draw-evolved-{table}-{generations}",
+        lambda: {"values": _evolve(table, generations)},
+        game=FiveCardDraw.name,
+        agent=Evolved.name,
+        cost=20 * generations / GENERATIONS,
+        games=generations * 2 * PAIRS * HANDS,
+        shapes={"values": (hands.CLASSES,)},
+        shipped=(table, generations) == ("mixed", GENERATIONS),
+    )
 
 
 _KINDS = len(hands.KIND_NAMES)
@@ -69,28 +82,35 @@ def _values_of(genes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.clip(values, LOWEST, HIGHEST)
 
 
+def _player(genes: NDArray[np.float64]) -> Player:
+    return Player(BY_VALUE, mind_of(_values_of(genes)))
+
+
 def _evolve(table: str, generations: int) -> NDArray[np.float64]:
     others = tuple(STYLES.values()) if table == "mixed" else (STYLES[table],) * 4
-    genes = np.zeros(len(_SPREAD))
-    genes[:_KINDS] = 9.0  # as in the paper, every hand counts as good until it loses
-    late = [genes] if generations == 0 else []
-    for generation in range(generations):
+
+    def start() -> State:
+        genes = np.zeros(len(_SPREAD))
+        genes[:_KINDS] = 9.0  # as in the paper, every hand counts as good until it loses
+        return {"genes": genes, "late": genes[None] if generations == 0 else np.zeros((0, len(genes)))}
+
+    def step(generation: int, state: State) -> State:
         genes, _ = improved(
-            genes,
-            lambda tried: Player(BY_VALUE, mind_of(_values_of(tried))),
+            state["genes"],
+            _player,
             [Trial(others)],
             FiveCardDraw(),
             evolution.no_tables(),
             spread=_SPREAD,
             rate=0.3 if generation < generations // 2 else 0.15,
-            pairs=16,
-            hands=2_000,
+            pairs=PAIRS,
+            hands=HANDS,
             large=evolution.AS_THEY_ARE,
             seed=("evolved", table, generation),
         )
         genes[:_KINDS] = np.clip(genes[:_KINDS], LOWEST, HIGHEST)
-        if generation >= int(_LATE * generations):
-            late.append(genes)
-        if generation % 20 == 19:
-            cache.announce(f"evolving learning values for draw poker, once: {100 * (generation + 1) // generations} %")
-    return _values_of(np.mean(late, axis=0))
+        late = generation >= int(_LATE * generations)
+        return {"genes": genes, "late": np.array([*state["late"], genes]) if late else state["late"]}
+
+    late = in_steps("evolving learning values for draw poker", generations, start, step)["late"]
+    return _values_of(late.mean(axis=0))

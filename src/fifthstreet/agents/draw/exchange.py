@@ -6,22 +6,26 @@ sensibly. The best exchange is the one with the highest mean worth over all card
 """
 
 import functools
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
+from fifthstreet import rng
 from fifthstreet.agents.draw import reading
 from fifthstreet.evaluation.discards import mean_worths
 from fifthstreet.evaluation.hand import STRENGTHS
 from fifthstreet.games.deck import deal_one, new_deck
-from fifthstreet.games.five_card_draw import HAND, DrawState, strength_of
+from fifthstreet.games.five_card_draw import HAND, DrawState, FiveCardDraw, strength_of
 from fifthstreet.kernel import kernel
+from fifthstreet.learned import Recipe
+from fifthstreet.learned.steps import State, in_steps
 from fifthstreet.parallel import in_order
 from fifthstreet.record import Row, one_record
 from fifthstreet.rng import RngState
 
 ALL_HANDS = 2_598_960
+DIFFERENT_HANDS = 160_537  # by `alike`, which does not see of all hands that they differ only in the names of suits
 SAMPLED, PARTS = 2_000_000, 64
 MOST = 2  # cards exchanged: counting more takes minutes
 
@@ -99,43 +103,49 @@ def lowest_with(highest: int, hand: Cards) -> None:
 
 
 @kernel
-def best_exchanges(highest: int, most: int, worth: NDArray[np.float64], out: NDArray[np.float32]) -> None:
+def best_exchanges(highest: int, most: int, worth: NDArray[np.float64], out: NDArray[np.float32]) -> int:
     """For all hands with this highest card, write the best places to exchange plus their mean worth to `out`.
 
-    Hands that equal another but for the names of suits get −1.
+    Hands that equal another but for the names of suits are left out. Returns how many there are.
     """
-    hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
+    hand, other, found = np.empty(HAND, np.int64), np.empty(HAND, np.int64), 0
     means, counts = np.empty(1 << HAND), np.empty(1 << HAND, np.int64)
     lowest_with(highest, hand)
     more = True
     while more:
         alike(hand, other)
-        number = number_of(hand)
-        if number_of(other) != number:
-            out[number] = -1.0
-        else:
+        if number_of(other) == number_of(hand):
             mean_worths(hand, most, worth, means, counts)
             best = 0
             for places in range(1, 1 << HAND):
                 if counts[places] > 0 and means[places] > means[best] + 1e-12:
                     best = places
-            out[number] = best + min(means[best], 0.999999)
+            out[found] = best + min(means[best], 0.999999)
+            found += 1
         more = next_hand(hand)
+    return found
 
 
 @kernel
-def spread(highest: int, out: NDArray[np.float32]) -> None:
-    """Fill in the hands that equal another but for the names of suits: its worth, and the places of the same cards."""
-    hand, other = np.empty(HAND, np.int64), np.empty(HAND, np.int64)
-    lowest_with(highest, hand)
-    more = True
-    while more:
-        alike(hand, other)
-        number = number_of(hand)
-        if out[number] < 0:
-            found = out[number_of(other)]
-            out[number] = places_in(other, int(found)) + found - int(found)
-        more = next_hand(hand)
+def spread(found: NDArray[np.float32], out: NDArray[np.float32]) -> None:
+    """Write the same for every hand to `out`, given it for those that differ in more than the names of suits.
+
+    Of hands that are alike the first comes before the others; they have its worth, and the places of the same cards.
+    """
+    hand, other, used = np.empty(HAND, np.int64), np.empty(HAND, np.int64), 0
+    for highest in range(HAND - 1, 52):
+        lowest_with(highest, hand)
+        more = True
+        while more:
+            alike(hand, other)
+            number, first = number_of(hand), number_of(other)
+            if first == number:
+                out[number] = found[used]
+                used += 1
+            else:
+                best = out[first]
+                out[number] = places_in(other, int(best)) + best - int(best)
+            more = next_hand(hand)
 
 
 @kernel
@@ -161,18 +171,41 @@ def final_shares(most: int) -> NDArray[np.float64]:
 @functools.cache
 def exchanges(most: int) -> NDArray[np.float32]:
     """For every hand `places + worth`: what to exchange, among its cards from the highest, and the mean worth."""
+    best = np.empty(ALL_HANDS, np.float32)
+    spread(recipe(most).arrays()["best"].copy(), best)
+    best.flags.writeable = False
+    return best
+
+
+def recipe(most: int = MOST) -> Recipe:
     most = min(most, MOST)
-    kept = cache.arrays(__file__, f"draw-exchanges-{most}", lambda: {"best": _count(most)})
-    found: NDArray[np.float32] = kept["best"]
-    return found
+    return Recipe(
+        __file__,
+        f"draw-exchanges-{most}",
+        lambda: {"best": _count(most)},
+        game=FiveCardDraw.name,
+        agent="champion",
+        cost=40,
+        games=ALL_HANDS,
+        shapes={"best": (DIFFERENT_HANDS,)},
+        shipped=most == MOST,
+    )
 
 
 def _count(most: int) -> NDArray[np.float32]:
-    out, worth = np.empty(ALL_HANDS, np.float32), final_shares(most)
-    work = in_order(lambda highest: best_exchanges(highest, most, worth, out), range(51, 3, -1))
-    for done, _ in enumerate(work, 1):
-        if done % 12 == 0:
-            cache.announce(f"counting every exchange of every hand of draw poker, once: {100 * done // 48} %")
-    for highest in range(HAND - 1, 52):
-        spread(highest, out)
-    return out
+    """What `spread` needs for the hands that differ in more than the names of suits, in the order of their numbers."""
+    work = functools.partial(_count_some, most, final_shares(most))
+
+    def step(number: int, state: State) -> State:
+        some = range(HAND - 1 + 4 * number, HAND - 1 + 4 * number + 4)
+        return {"best": np.concatenate([state["best"], *in_order(work, some)])}
+
+    def start() -> State:
+        return {"best": np.zeros(0, np.float32)}
+
+    return in_steps("counting every exchange of every hand of draw poker", 12, start, step)["best"]
+
+
+def _count_some(most: int, worth: NDArray[np.float64], highest: int) -> NDArray[np.float32]:
+    out = np.empty(math.comb(highest, HAND - 1), np.float32)
+    return out[: best_exchanges(highest, most, worth, out)].copy()

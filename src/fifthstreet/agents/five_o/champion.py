@@ -246,10 +246,16 @@ class FiveOChampion(Agent):
         )
 
     def mind(self, game: AnyGame) -> Mind:
-        plies = self.plies
-        if plies is None:
-            plies = _most_plies(self.time * MOVES_A_CHOICE * plies_a_second(self.lessons))
-        return _mind(plies, self.lessons)
+        return _mind(self._plies(), self.lessons)
+
+    def effort(self, game: AnyGame) -> str:
+        return f"up to {self._plies():,} placements a choice" if self.plies is None else ""
+
+    def _plies(self) -> int:
+        """The maximum number of placements for a choice."""
+        if self.plies is not None:
+            return self.plies
+        return _most_plies(self.time * MOVES_A_CHOICE * plies_a_second(self.lessons))
 
 
 def _known(values: Chances) -> dict[int, float]:
@@ -258,7 +264,9 @@ def _known(values: Chances) -> dict[int, float]:
 
 @functools.lru_cache(maxsize=8)
 def _mind(plies: int, lessons: int) -> Mind:
-    return np.concatenate([[0.0, 1.0, plies, 0.0], pairs.learned(lessons).reshape(-1).view(np.float64)])
+    mind = np.concatenate([[0.0, 1.0, plies, 0.0], pairs.learned(lessons).reshape(-1).view(np.float64)])
+    mind.flags.writeable = False
+    return mind
 
 
 def _most_plies(mean: float) -> int:

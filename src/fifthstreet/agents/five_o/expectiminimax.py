@@ -262,6 +262,7 @@ class Expectiminimax(Agent):
         if not average:  # the same decks again, for the true values of all columns
             everything = mind.copy()
             everything[DECKS], everything[LEAVES] = decks, math.inf
+            everything.flags.writeable = mind.flags.writeable  # or the search is compiled again
             search_decks(view, everything, again, True, votes, values, leaves)
         opened = [column for column in range(COLUMNS) if is_open(view, column)]
         found = {column: float(values[column]) / decks for column in opened}
@@ -273,12 +274,19 @@ class Expectiminimax(Agent):
             figures={"votes": {column: int(votes[column]) for column in opened}},
         )
 
+    def effort(self, game: AnyGame) -> str:
+        return "" if self.time is None else f"{int(self._leaves()):,} positions a move"
+
+    def _leaves(self) -> float:
+        """How many positions it can value in its time."""
+        return (self.time or 0) * _leaves_a_second(self.evaluation, self.values)
+
     def mind(self, game: AnyGame) -> Mind:
         decks, leaves = float(self.decks), math.inf
         if self.leaves is not None:
             decks, leaves = MOST_DECKS, self.leaves
         if self.time is not None:
-            decks, leaves = MOST_DECKS, self.time * _leaves_a_second(self.evaluation, self.values)
+            decks, leaves = MOST_DECKS, self._leaves()
         kind = KINDS[self.evaluation] | INTERPRETED[self.values]
         settings = [self.depth, decks, kind, self.reply, self.last_row == "own", leaves, self.choose == "average"]
         return np.array([0, 1.0, *settings], np.float64)

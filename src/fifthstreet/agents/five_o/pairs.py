@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache
 from fifthstreet.agents.five_o.chances import Chances, Numbers, game_chance, leverage
 from fifthstreet.agents.five_o.hands import FEWEST, USEFUL, WEIGHT
 from fifthstreet.agents.five_o.last_row import Bits, sampled_rows
@@ -29,6 +28,8 @@ from fifthstreet.evaluation.strength import BIT, EMPTY, KEY
 from fifthstreet.games.deck import CARDS
 from fifthstreet.games.five_o import COLUMNS, row_of, seat_of
 from fifthstreet.kernel import kernel
+from fifthstreet.learned import Recipe, frozen
+from fifthstreet.learned.steps import State, in_steps
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import RngState, below, fork, pick_some, seeded, uniform
 
@@ -346,29 +347,45 @@ RATE, LAST_RATE = 0.03, 0.0006
 
 @functools.cache
 def learned(games: int = GAMES) -> Weights:
-    """The weights after this many games of self-play, learned once and kept."""
-    kept = cache.arrays(__file__, f"five-o-pairs-{games}", lambda: {"weights": self_play(games)})
-    found: Weights = kept["weights"]
-    return found
+    """The weights after this many games of self-play, learned once and kept in half precision."""
+    return frozen({"weights": recipe(games).arrays()["weights"].astype(np.float32)})["weights"]
+
+
+def recipe(games: int = GAMES) -> Recipe:
+    return Recipe(
+        __file__,
+        f"five-o-pairs-{games}",
+        lambda: {"weights": self_play(games).astype(np.float16)},
+        game="five-o",
+        agent="champion",
+        cost=430 * games / GAMES,
+        games=games,
+        shapes={"weights": (VECTORS, WIDTH)},
+        shipped=games == GAMES,
+    )
 
 
 def self_play(games: int, seed: int = 0) -> Weights:
+    base = seeded(seed, "five-o")
+    steps = max(1, games // (LEARNERS * UNIT))
+    size = min(UNIT, max(1, games // LEARNERS))
+
+    def step(number: int, state: State) -> State:
+        rate = RATE + (LAST_RATE - RATE) * number / steps
+        unit = functools.partial(_learner, state["weights"], size, rate, base)
+        parts = list(in_order(unit, range(number * LEARNERS, (number + 1) * LEARNERS)))
+        return {"weights": np.asarray(np.mean(parts, axis=0, dtype=np.float32))}
+
+    return in_steps("learning Five-O from games against itself", steps, lambda: _untaught(seed), step)["weights"]
+
+
+def _untaught(seed: int) -> State:
     chosen = np.random.default_rng(seed)
     weights = np.zeros((VECTORS, WIDTH), np.float32)
     weights[:STAGE:HELPS] = chosen.normal(0, 0.05, (2 * HANDS, WIDTH))
     weights[STAGE:RAMP] = chosen.normal(0, 0.3, WIDTH)
     weights[RAMP] = chosen.normal(0, 2 / math.sqrt(WIDTH), WIDTH)
-    base = seeded(seed, "five-o")
-    steps = max(1, games // (LEARNERS * UNIT))
-    size = min(UNIT, max(1, games // LEARNERS))
-    for step in range(steps):
-        rate = RATE + (LAST_RATE - RATE) * step / steps
-        unit = functools.partial(_learner, weights, size, rate, base)
-        parts = list(in_order(unit, range(step * LEARNERS, (step + 1) * LEARNERS)))
-        weights = np.mean(parts, axis=0, dtype=np.float32)
-        if steps >= 10 and (step + 1) * 10 // steps > step * 10 // steps:
-            cache.announce(f"learning Five-O from games against itself, once: {100 * (step + 1) // steps} %")
-    return weights
+    return {"weights": weights}
 
 
 def _learner(weights: Weights, games: int, rate: float, base: RngState, number: int) -> Weights:

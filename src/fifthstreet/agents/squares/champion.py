@@ -21,15 +21,18 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from fifthstreet import cache, rng
+from fifthstreet import rng
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.agents.squares import crossings, lines, narl, temporal
 from fifthstreet.agents.squares.crossings import WIDTH, Weights, correction, expected_scores
 from fifthstreet.agents.squares.greedy import by_cell, points_of, refuse_effort, refuse_lessons
 from fifthstreet.agents.squares.lines import WHOLE, Floats, Numbers, Position, Positions, Values, new_position
+from fifthstreet.agents.squares.narl import Array, by_score, packed, packed_shapes, unpacked
 from fifthstreet.games.game import AnyGame, Mind
-from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, Cell, SquaresView
+from fifthstreet.games.point_systems import AMERICAN, ENGLISH
+from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, Cell, PokerSquares, SquaresView
 from fifthstreet.kernel import kernel
+from fifthstreet.learned import Recipe, frozen
 from fifthstreet.parallel import in_order
 from fifthstreet.record import copy_bytes
 from fifthstreet.rng import RngState, pick_some
@@ -303,68 +306,114 @@ class SquaresChampion(Agent):
         return Decision(best, by_cell(means), f"{Cell(best)} averages {score:.1f} points {how}", {"score": score})
 
     def mind(self, game: AnyGame) -> Mind:
-        found, plies = prepared(points_of(game), self.lessons), self.plies
-        if plies is None:
-            plies = int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
-        parts = (found.placing, found.values, found.network.reshape(-1))
-        return np.concatenate([[plies], *(part.view(np.float64) for part in parts)])
+        return _mind(points_of(game), self._plies(game), self.lessons)
+
+    def effort(self, game: AnyGame) -> str:
+        return f"{self._plies(game):,} placements a card" if self.plies is None else ""
+
+    def _plies(self, game: AnyGame) -> int:
+        """How many placements to simulate for a card."""
+        if self.plies is not None:
+            return self.plies
+        return int(self.time * _plies_a_second(points_of(game), self.lessons) / TRIED)
+
+
+@functools.lru_cache(maxsize=16)
+def _mind(points: tuple[int, ...], plies: int, lessons: int) -> Mind:
+    """Shared by all champions with these parameters, since none writes to it."""
+    parts = [part.reshape(-1).view(np.float64) for part in prepared(points, lessons)]
+    mind = np.concatenate([[plies], *parts])
+    mind.flags.writeable = False
+    return mind
 
 
 @functools.lru_cache(maxsize=16)
 def lines_by_themselves(points: tuple[int, ...], lessons: int) -> Values:
-    """The values of lines, learned once."""
-    name = "-".join(map(str, ("squares-lines", *points, lessons)))
-
-    def compute() -> dict[str, Values]:
-        cache.announce(f"preparing for Poker Squares with {' '.join(map(str, points))}, once")
-        games = LINE_LESSONS * lessons
-        return {"placing": temporal.self_taught(points, games, -(-games // LUCKY))}
-
-    found: Values = cache.arrays(__file__, name, compute)["placing"]
+    """The values of lines, learned once and kept in half precision."""
+    found = unpacked(lines_recipe(points, lessons).arrays(), "placing", by_score(points).values)
+    found.flags.writeable = False
     return found
+
+
+def lines_recipe(points: tuple[int, ...], lessons: int = LESSONS) -> Recipe:
+    games = LINE_LESSONS * lessons
+
+    def learn() -> dict[str, Array]:
+        values = temporal.self_taught(points, games, -(-games // LUCKY))
+        return packed("placing", values, by_score(points).values)
+
+    return Recipe(
+        __file__,
+        "-".join(map(str, ("squares-lines", *points, lessons))),
+        learn,
+        game=PokerSquares.name,
+        agent=SquaresChampion.name,
+        cost=120 * lessons / LESSONS,
+        games=games,
+        shapes=packed_shapes("placing", lines.ABSTRACTIONS),
+        shipped=_shipped(points, lessons),
+    )
 
 
 @functools.lru_cache(maxsize=16)
 def prepared(points: tuple[int, ...], lessons: int) -> Prepared:
     """Values of lines, and the network with its own values if it plays better than lines alone; learned once."""
-    name = "-".join(map(str, ("squares-champion", *points, lessons)))
+    found, placing = recipe(points, lessons).arrays(), lines_by_themselves(points, lessons)
+    own = {"values": unpacked(found, "values", placing), "network": found["network"].astype(np.float32)}
+    return Prepared(placing, **frozen(own))
 
-    def compute() -> dict[str, Values]:
+
+def recipe(points: tuple[int, ...], lessons: int = LESSONS) -> Recipe:
+    def learn() -> dict[str, Array]:
         placing, trials = lines_by_themselves(points, lessons), min(TRIALS, lessons)
         alone = greedy_scores(points, placing, trials)
         values, network = crossings.self_taught(points, placing, float(alone.std()), lessons)
         if not network_scores(points, values, network, trials).mean() > alone.mean():  # also if it is nan
             values, network = placing, np.zeros_like(network)
-        return {"values": values, "network": network}
+        return {"network": network.astype(np.float16), **packed("values", values, placing)}
 
-    return Prepared(lines_by_themselves(points, lessons), **cache.arrays(__file__, name, compute))
+    return Recipe(
+        __file__,
+        "-".join(map(str, ("squares-champion", *points, lessons))),
+        learn,
+        game=PokerSquares.name,
+        agent=SquaresChampion.name,
+        cost=120 * lessons / LESSONS,
+        games=lessons,
+        shapes=packed_shapes("values", lines.ABSTRACTIONS) | {"network": (crossings.VECTORS + 1, WIDTH)},
+        shipped=_shipped(points, lessons),
+    )
+
+
+def _shipped(points: tuple[int, ...], lessons: int) -> bool:
+    return points in (AMERICAN, ENGLISH) and lessons == LESSONS
 
 
 def greedy_scores(points: tuple[int, ...], values: Values, trials: int) -> Floats:
     """The scores of greedy play by lines alone."""
-    none = np.zeros(0, np.float32)
+    return _scores(functools.partial(_greedy, points, values), trials)
 
-    def play(decks: Numbers, scores: Floats) -> None:
-        narl.greedy_games(lines.empty_grid(points), values, none, True, decks, scores)
 
-    return _scores(play, trials)
+def _greedy(points: tuple[int, ...], values: Values, decks: Numbers) -> Floats:
+    scores = np.empty(len(decks))
+    narl.greedy_games(lines.empty_grid(points), values, np.zeros(0, np.float32), True, decks, scores)
+    return scores
 
 
 def network_scores(points: tuple[int, ...], values: Values, network: Weights, trials: int) -> Floats:
     """The scores of play by the network, with the same cards."""
-
-    def play(decks: Numbers, scores: Floats) -> None:
-        crossings.greedy_games(lines.empty_grid(points), values, network, decks, scores)
-
-    return _scores(play, trials)
+    return _scores(functools.partial(_by_network, points, values, network), trials)
 
 
-def _scores(play: Callable[[Numbers, Floats], None], trials: int) -> Floats:
-    scores = np.empty(trials)
-    decks = np.random.default_rng(0).permuted(np.tile(np.arange(52), (trials, 1)), axis=1)
-    halves = [slice(0, trials // 2), slice(trials // 2, trials)]
-    list(in_order(lambda part: play(decks[part], scores[part]), halves))
+def _by_network(points: tuple[int, ...], values: Values, network: Weights, decks: Numbers) -> Floats:
+    scores = np.empty(len(decks))
+    crossings.greedy_games(lines.empty_grid(points), values, network, decks, scores)
     return scores
+
+
+def _scores(play: Callable[[Numbers], Floats], trials: int) -> Floats:
+    decks = np.random.default_rng(0).permuted(np.tile(np.arange(52), (trials, 1)), axis=1)
+    return np.concatenate([*in_order(play, np.array_split(decks, 2))])
 
 
 @functools.cache

@@ -341,13 +341,17 @@ def self_taught(
     scale = np.float32(max(spread, 1e-3) / SPREAD)
     placing = start / scale
 
-    def learner(position: Position, values: Values, weights: Weights, games: int, pace: float, rng: RngState) -> None:
-        learn(position, placing, values, weights, games, pace, rng)
-
+    learner = functools.partial(_learner, placing)
     scaled = (np.array(points, np.float64) / scale).tolist()
     values, weights = in_rounds(learner, scaled, (placing, weights), games, UNIT, "crossing lines", seed)
     weights[VECTORS] *= scale
     return values * scale, weights
+
+
+def _learner(
+    placing: Values, position: Position, values: Values, weights: Weights, games: int, pace: float, rng: RngState
+) -> None:
+    learn(position, placing, values, weights, games, pace, rng)
 
 
 @kernel(changes="position")

@@ -43,7 +43,21 @@ def mind_of(found: Evaluation, *parameters: float) -> Mind:
     head = np.zeros(PARAMETERS)
     head[: len(parameters)] = parameters
     sizes = np.append(found.sizes, np.zeros(len(found.sizes) % 2, np.float32))
-    return np.concatenate([head, found.values.view(np.float64), sizes.view(np.float64)])
+    mind = np.concatenate([head, found.values.view(np.float64), sizes.view(np.float64)])
+    mind.flags.writeable = False
+    return mind
+
+
+@functools.lru_cache(maxsize=8)
+def _mind(
+    name: Name,
+    points: tuple[int, ...],
+    lessons: int,
+    unseen: Unseen,
+    learning_seed: int,
+    parameters: tuple[float, ...],
+) -> Mind:
+    return mind_of(evaluation(name, points, lessons, unseen, learning_seed), *parameters)
 
 
 @kernel
@@ -127,7 +141,7 @@ class GreedyScore(_Greedy):
     source: ClassVar[str] = "poker-squares.txt, Significance of Each Design Component"
 
     def mind(self, game: AnyGame) -> Mind:
-        return mind_of(by_score(points_of(game)))
+        return _mind("score", points_of(game), 0, "score", 0, ())
 
 
 @dataclass
@@ -152,8 +166,10 @@ class Evaluating(Agent):
             if given not in get_args(kind):
                 raise InputError(f"{what}={given!r}: it is one of {', '.join(get_args(kind))}")
 
-    def evaluated(self, game: AnyGame) -> Evaluation:
-        return evaluation(self.evaluation, points_of(game), self.lessons, self.unseen, self.learning_seed)
+    def mind_with(self, game: AnyGame, *parameters: float) -> Mind:
+        """The mind with this evaluation and these parameters; players with the same ones share it."""
+        learned_from = self.lessons, self.unseen, self.learning_seed
+        return _mind(self.evaluation, points_of(game), *learned_from, parameters)
 
 
 @dataclass
@@ -165,7 +181,7 @@ class Narl(_Greedy, Evaluating):
     source: ClassVar[str] = "poker-squares.txt, Static Evaluation"
 
     def mind(self, game: AnyGame) -> Mind:
-        return mind_of(self.evaluated(game))
+        return self.mind_with(game)
 
 
 def points_of(game: AnyGame) -> tuple[int, ...]:

@@ -17,22 +17,37 @@ result does not depend on the number of cores; rounds grow with what is known.
 
 import functools
 import math
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import cache, rng
+from fifthstreet import rng
 from fifthstreet.agents.squares import lines
-from fifthstreet.agents.squares.lines import PATTERN, PATTERNS, REST, SIZES, WEIGHT, Numbers, Position, Values
-from fifthstreet.games.poker_squares import CELLS, LINES, SIDE
+from fifthstreet.agents.squares.lines import (
+    ABSTRACTIONS,
+    PATTERN,
+    PATTERNS,
+    REST,
+    SIZES,
+    WEIGHT,
+    Numbers,
+    Position,
+    Values,
+)
+from fifthstreet.games.point_systems import AMERICAN, ENGLISH
+from fifthstreet.games.poker_squares import CELLS, LINES, SIDE, PokerSquares
 from fifthstreet.kernel import kernel
+from fifthstreet.learned import Recipe, frozen
+from fifthstreet.learned.steps import State, in_steps
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import RngState, below, pick, uniform
 
 DECAY = 0.999975  # δ of the paper
 LEARNERS = 2
 LESSONS = 300_000  # games by default, set by hand; learning from more does not always make better play
+VARIANTS = ((0.5, False), (0.1, False), (0.5, True))  # of the paper: ε₀, and whether lengths of lines count
 ALWAYS = math.inf  # an ε that stays above 1: games of random play alone
 # What a game costs beside one of greedy play, in processor time: measured once, and fixed so that results do not
 # depend on the machine (`fifthstreet reproduce poker-squares --only learning-speed` measures it again).
@@ -189,16 +204,70 @@ def lessons_for(budget: float, explored: float, sizes: bool = False) -> int:
 def learned(
     points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int = 0, unseen: Unseen = "score"
 ) -> Evaluation:
-    """The evaluation after this many games, learned once and cached."""
-    name = "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed, unseen)))
+    """The evaluation after this many games, learned once and kept; what is shipped is in half precision."""
+    found = recipe(points, explored, sizes, lessons, seed, unseen).arrays()
+    start = _start(points, sizes, unseen)
+    whole = frozen({name: unpacked(found, name, each) for name, each in start._asdict().items()})
+    return Evaluation(**whole)
 
-    def compute() -> dict[str, Array]:
-        cache.announce(f"learning Poker Squares for {' '.join(map(str, points))} from {lessons:,} games, once")
-        fresh = learned_anew(points, explored, sizes, lessons, seed, unseen)
-        return {"values": fresh.values, "sizes": fresh.sizes}
 
-    found = cache.arrays(__file__, name, compute)
-    return Evaluation(found["values"], found["sizes"])
+def recipe(
+    points: tuple[int, ...],
+    explored: float,
+    sizes: bool,
+    lessons: int = LESSONS,
+    seed: int = 0,
+    unseen: Unseen = "score",
+) -> Recipe:
+    usual = points in (AMERICAN, ENGLISH) and (explored, sizes) in VARIANTS
+    shipped = usual and (lessons, seed, unseen) == (LESSONS, 0, "score")
+
+    def learn() -> dict[str, Array]:
+        fresh, start = learned_anew(points, explored, sizes, lessons, seed, unseen), _start(points, sizes, unseen)
+        kept: dict[str, Array] = {}
+        for name, values, before in zip(Evaluation._fields, fresh, start, strict=True):
+            kept |= packed(name, values, before, np.float16 if shipped else np.float32)
+        return kept
+
+    return Recipe(
+        __file__,
+        "-".join(map(str, ("squares", *points, explored, int(sizes), lessons, seed, unseen))),
+        learn,
+        game=PokerSquares.name,
+        agent="narl",
+        cost=10 * lessons / LESSONS,
+        games=lessons,
+        seed=seed,
+        shapes=packed_shapes("values", ABSTRACTIONS) | packed_shapes("sizes", SIZES if sizes else 0),
+        shipped=shipped,
+    )
+
+
+def packed(name: str, values: Array, start: Array, kind: type[np.floating[Any]] = np.float16) -> dict[str, Array]:
+    """Values of this kind, but only those that differ from where learning started, and which those are."""
+    short = values.astype(kind)
+    changed = short != start.astype(kind)
+    return {f"{name} changed": np.packbits(changed), name: short[changed]}
+
+
+def unpacked(found: Mapping[str, Array], name: str, start: Array) -> Array:
+    """The values again."""
+    values = start.copy()
+    changed = np.unpackbits(found[f"{name} changed"], count=len(start)).astype(bool)
+    values[changed] = found[name]
+    return values
+
+
+def packed_shapes(name: str, count: int) -> dict[str, tuple[int | None, ...]]:
+    """The shapes of what `packed` returns for so many values."""
+    return {f"{name} changed": (-(-count // 8),), name: (None,)}
+
+
+def _start(points: tuple[int, ...], sizes: bool, unseen: Unseen) -> Evaluation:
+    """The evaluation before anything is learned."""
+    values = by_score(points).values
+    start = values if unseen == "score" else np.full_like(values, max(points))
+    return Evaluation(start, np.zeros(SIZES if sizes else 0, np.float32))
 
 
 def _round(
@@ -224,20 +293,29 @@ def learned_anew(
     points: tuple[int, ...], explored: float, sizes: bool, lessons: int, seed: int, unseen: Unseen = "score"
 ) -> Evaluation:
     """The evaluation after this many games, not taken from the cache."""
-    start = by_score(points).values
-    start = start.copy() if unseen == "score" else np.full_like(start, max(points))
-    means: list[Array] = [start, np.zeros(SIZES if sizes else 0, np.float32)]
-    counts: list[Array] = [np.zeros(len(part), np.int32) for part in means]
-    base, done, number = rng.seeded(seed, "narl"), 0, 0
-    while done < lessons:
-        games = min(max(4_000, done // 2), lessons - done)
+    base, rounds, planned = rng.seeded(seed, "narl"), list[tuple[int, int]](), 0
+    while planned < lessons:
+        rounds.append((planned, min(max(4_000, planned // 2), lessons - planned)))
+        planned += rounds[-1][1]
+
+    def start() -> State:
+        means = _start(points, sizes, unseen)._asdict()
+        return means | {f"{name} met": np.zeros(len(each), np.int32) for name, each in means.items()}
+
+    def step(number: int, state: State) -> State:
+        done, games = rounds[number]
+        means, counts = [state["values"], state["sizes"]], [state["values met"], state["sizes met"]]
         begun = functools.partial(_round, points, means, counts, games, explored * DECAY**done, base, number)
         results = list(in_order(begun, range(LEARNERS)))
-        for part in range(2):
+        after: dict[str, Array] = {}
+        for part, name in enumerate(Evaluation._fields):
             total = sum(seen[part] for _, seen in results) - (LEARNERS - 1) * counts[part]
             weighted = sum(own[part].astype(float) * seen[part] for own, seen in results)
             weighted -= (LEARNERS - 1) * means[part].astype(float) * counts[part]
-            means[part] = np.where(total > 0, weighted / np.maximum(total, 1), means[part]).astype(np.float32)
-            counts[part] = total
-        done, number = done + games, number + 1
-    return Evaluation(means[0], means[1])
+            after[name] = np.where(total > 0, weighted / np.maximum(total, 1), means[part]).astype(np.float32)
+            after[f"{name} met"] = total
+        return after
+
+    what = f"learning Poker Squares for {' '.join(map(str, points))} from {lessons:,} games"
+    state = in_steps(what, len(rounds), start, step)
+    return Evaluation(state["values"], state["sizes"])

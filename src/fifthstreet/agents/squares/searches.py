@@ -193,7 +193,7 @@ class Search(Evaluating):
     """A player who searches with one of the paper's evaluations."""
 
     def mind(self, game: AnyGame) -> Mind:
-        return greedy.mind_of(self.evaluated(game), *self._parameters())
+        return self.mind_with(game, *self._parameters())
 
     @abstractmethod
     def _parameters(self) -> tuple[float, ...]:
@@ -235,6 +235,9 @@ class GreedyMonteCarlo(Search):
             raise InputError(f"b={self.b!r}: the mean is a number of cards")
         if not 0.01 <= self.c <= 1000:
             raise InputError(f"c={self.c!r}: the deviation is a number of cards from 0.01 to 1000")
+
+    def effort(self, game: AnyGame) -> str:
+        return f"{int(self.time * plies_a_second()):,} placements a game" if self.plies is None else ""
 
     def _parameters(self) -> tuple[float, ...]:
         plies = self.time * plies_a_second() if self.plies is None else self.plies

@@ -20,13 +20,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from fifthstreet import cache, rng
+from fifthstreet import rng
 from fifthstreet.agents.squares import foresight, lines
 from fifthstreet.agents.squares.foresight import foresee
 from fifthstreet.agents.squares.lines import Numbers, Position, Values
 from fifthstreet.agents.squares.narl import LEARNERS, by_score, place_next
 from fifthstreet.games.poker_squares import CELLS, LINES
 from fifthstreet.kernel import kernel
+from fifthstreet.learned.steps import State, in_steps
 from fifthstreet.parallel import in_order
 from fifthstreet.rng import RngState
 
@@ -109,16 +110,18 @@ def in_rounds(
 
     A learner is called with a position to play in, the arrays to change, games, pace and random state.
     """
-    found, base, steps = start, rng.seeded(seed, what), -(-games // (LEARNERS * unit))
+    base, steps = rng.seeded(seed, what), -(-games // (LEARNERS * unit))
     size = min(unit, -(-games // LEARNERS))
-    for step in range(steps):
-        pace = LAST + (1 - LAST) * (1 - step / steps)
-        work = functools.partial(_learner, learner, points, found, size, pace, base)
-        results = in_order(work, range(step * LEARNERS, (step + 1) * LEARNERS))
-        found = tuple(np.mean(parts, axis=0, dtype=np.float32) for parts in zip(*results, strict=True))
-        if steps >= 4 and (step + 1) * 4 // steps > step * 4 // steps:
-            cache.announce(f"learning Poker Squares, {what}, once: {100 * (step + 1) // steps} %")
-    return found
+
+    def step(number: int, state: State) -> State:
+        pace = LAST + (1 - LAST) * (1 - number / steps)
+        work = functools.partial(_learner, learner, points, tuple(state.values()), size, pace, base)
+        results = in_order(work, range(number * LEARNERS, (number + 1) * LEARNERS))
+        parts = zip(state, zip(*results, strict=True), strict=True)
+        return {name: np.asarray(np.mean(part, axis=0, dtype=np.float32)) for name, part in parts}
+
+    begun = {str(number): part for number, part in enumerate(start)}
+    return tuple(in_steps(f"learning Poker Squares, {what}", steps, lambda: begun, step).values())
 
 
 def _learner(

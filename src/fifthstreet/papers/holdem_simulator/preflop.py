@@ -149,7 +149,7 @@ def _classes() -> int:
 def _more_players(run: Run) -> TableResult:
     from fifthstreet.evaluation.preflop import preflop_table
 
-    tables = [preflop_table(players, run.report) for players in range(2, 11)]
+    tables = [preflop_table(players) for players in range(2, 11)]
     hands = ("AA", "KK", "AKs", "AKo", "JJ", "KQs", "JTs", "77", "A5s", "T9o", "22", "72o")
     widest = max(cell.half_width for table in tables for cell in table.values())
     fewest = min(cell.deals for table in tables[1:] for cell in table.values())
