@@ -20,6 +20,7 @@ from fifthstreet.web.store import Store
 from fifthstreet.web.table import PERSON, Plan, Table
 from fifthstreet.web.thinkers import Thinkers
 from fifthstreet.web.warm import warm
+from fifthstreet.web.workers import Workers
 
 MOST_ROOMS = 1000  # tables in memory
 IDLE = 600.0  # seconds after which an empty table is dropped from memory
@@ -29,7 +30,8 @@ class Host:
     def __init__(self, store: Store, more_agents: Sequence[type[Agent]] = (), seconds: float = SECONDS) -> None:
         self.store, self.guests, self.seconds = store, Guests(more_agents), seconds
         self.thinkers = Thinkers()
-        self.preparation = Preparation(self.thinkers)
+        self.workers = Workers()
+        self.preparation = Preparation(self.workers)
         self.rooms: dict[str, Room] = {}
         self._tokens: dict[str, dict[str, int]] = {}
 
@@ -73,10 +75,11 @@ class Host:
         return {"table": id, **seats[0], "seats": seats}
 
     def _room(self, id: str, table: Table, count: int) -> Room:
-        return Room(id, table, self.store, lambda spec: self.player(spec, table.game), count)
+        return Room(id, table, self.store, lambda spec, who: self.player(spec, table.game, f"{id} {who}"), count)
 
-    def player(self, spec: str, game: AnyGame) -> Player:
-        return Player(self.guests.agent(spec, game.name), game, self.preparation, self.seconds)
+    def player(self, spec: str, game: AnyGame, who: str) -> Player:
+        """An agent that plays; `who` is in whose turn it thinks."""
+        return Player(self.guests.agent(spec, game.name), game, self.preparation, who, self.seconds)
 
     async def find(self, id: object) -> Room:
         """The table with this id, from memory or from the store."""
@@ -135,4 +138,5 @@ class Host:
     def close(self) -> None:
         for room in self.rooms.values():
             room.close()
+        self.workers.close()
         self.store.close()

@@ -17,6 +17,7 @@ from fifthstreet.web.players import Answer, Player, plays_alone
 from fifthstreet.web.snapshot import EVERYTHING, snapshot
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import PERSON, Table
+from fifthstreet.web.workers import Unwanted
 
 log = logging.getLogger("fifthstreet.web")
 
@@ -34,16 +35,16 @@ class Listener:
 
 
 class Room:
-    def __init__(self, id: str, table: Table, store: Store, invite: Callable[[str], Player], count: int) -> None:
+    def __init__(self, id: str, table: Table, store: Store, invite: Callable[[str, str], Player], count: int) -> None:
         self.id, self.table, self.store = id, table, store
-        self.players = [None if who == PERSON else invite(who) for who in table.plan.chairs]
+        self.players = [None if spec == PERSON else invite(spec, "plays") for spec in table.plan.chairs]
         self.listeners: set[Listener] = set()
         self.seconds = 0.6
         self.auto = not table.plan.people
         self.used = time.monotonic()
         self.hand_ids = store.hand_ids(id)
         self._count = count  # events so far
-        self.coaching = Coaching(table, invite, self.commit, self.tell)
+        self.coaching = Coaching(table, invite, self.commit, self.tell, self._listens)
         self._thinking: set[int] = set()
         self._preparing: set[int] = set()
         self._trouble = ""
@@ -126,10 +127,13 @@ class Room:
             self.coaching.advise(chair)
             return False
         began, moment = time.monotonic(), (self.table.hands, hand.changes)
-        answer = await self._ask(player, hand, chair)
+        try:
+            answer = await self._ask(player, hand, chair)
+        except Unwanted:
+            return True
         if self.listeners and self.seconds:
             await asyncio.sleep(max(0.0, began + self.seconds - time.monotonic()))
-        if moment == (self.table.hands, hand.changes) and self.table.hand is hand:
+        if self._is_now(hand, moment):
             event: Json = {"kind": "act", "action": answer.action, "thought": answer.thought}
             self.commit(event | ({"failed": answer.failed} if answer.failed else {}))
         return True
@@ -139,7 +143,11 @@ class Room:
             with self._shown_as(self._preparing, chair), contextlib.suppress(Exception):
                 await player.prepare()  # a failure is reported when it is asked to decide
         with self._shown_as(self._thinking, chair):
-            return await player.decide(hand, chair, self.table.hands)
+            moment = self.table.hands, hand.changes
+            return await player.decide(hand, chair, moment[0], lambda: self._is_now(hand, moment))
+
+    def _is_now(self, hand: Hand, moment: tuple[int, int]) -> bool:
+        return moment == (self.table.hands, hand.changes) and self.table.hand is hand
 
     @contextlib.contextmanager
     def _shown_as(self, those: set[int], chair: int) -> Iterator[None]:
@@ -199,6 +207,9 @@ class Room:
         self.listeners.add(listener)
         listener.changed.set()
         self.wake()
+
+    def _listens(self, chair: int) -> bool:
+        return any(listener.chair == chair for listener in self.listeners)
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)

@@ -72,7 +72,6 @@ class Server:
         self.shows = Shows(host.thinkers, host.guests, host.store)
         self.solves = solves
         self._one_look = asyncio.Semaphore()  # at the size of a spot
-        self._one_belief = asyncio.Semaphore()  # of a coach about two ranges
         self._one_import = asyncio.Semaphore()  # files are read one at a time: playing comes first
 
     def routes(self) -> list[BaseRoute]:
@@ -250,7 +249,7 @@ class Server:
 
     async def spot_of_hand(self, request: Request) -> Response:
         body, given = await self._hand(request), await json_of(request)
-        return JSONResponse(await spot_of_hand(self.host, body, given, self._one_belief))
+        return JSONResponse(await spot_of_hand(self.host, body, given, _visitor(request)))
 
 
 def _visitor(request: Request) -> str:

@@ -1,7 +1,6 @@
-"""Threads in which agents think, so that the event loop never waits for them.
+"""Threads for work of our own that takes more than a moment, like replays and statistics.
 
-They are daemons, so that an agent that never returns does not keep the server from stopping, and there are enough of
-them that a few stuck agents do not hold up the others.
+They are daemons, so that the server can stop while something is being compiled. Agents think in processes.
 """
 
 import asyncio
@@ -12,7 +11,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-MOST_THREADS = 128
+MOST_THREADS = 8
 
 
 class Thinkers:
