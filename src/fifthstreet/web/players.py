@@ -18,6 +18,7 @@ from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.foreign import packed
 from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.processes import Ended
+from fifthstreet.web.seat_process import ILLEGAL
 from fifthstreet.web.workers import Workers
 
 SECONDS = 20.0  # for one decision
@@ -118,7 +119,7 @@ class Player:
             )
             action = done["action"]
             if action not in choices:
-                raise AgentFailure("chose an action that is not allowed")
+                raise AgentFailure(ILLEGAL)
             decision = Decision(action, {action: value for action, value in done["values"]})
             return Answer(action, done["thought"], None, decision)
         except AgentFailure as error:

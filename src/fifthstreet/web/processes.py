@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from fifthstreet.web.drawing.face import Json
@@ -42,9 +43,11 @@ class Process(asyncio.Protocol):
         self._lines: deque[bytes] = deque()
         self._rest = bytearray()
         self._unread = 0
+        self._orders: list[bytes] = []
         self._reader: asyncio.Future[None] | None = None
         self._transport: Any = None
         self._alone: subprocess.Popen[bytes] | None = None  # if it was not forked
+        self.hear: Callable[[], None] | None = None  # called when there are answers, and when there will be none
 
     @classmethod
     async def start(cls, entry: str, memory_mb: float = MEMORY_MB, nice: int = NICE) -> "Process":
@@ -69,15 +72,27 @@ class Process(asyncio.Protocol):
         return process
 
     def order(self, **order: object) -> None:
-        self._transport.write(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
+        if not self._orders:  # several at once are sent together
+            asyncio.get_running_loop().call_soon(self._send)
+        self._orders.append(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
+
+    def _send(self) -> None:
+        self._transport.write(b"".join(self._orders))
+        self._orders.clear()
 
     async def answer(self) -> Json:
         """The next answer; Ended if there is none any more."""
-        while not self._lines:
-            if self.ended:
-                raise Ended
+        while (found := self.answered()) is None:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader
+        return found
+
+    def answered(self) -> Json | None:
+        """The next answer, if it is there already; Ended if there is none any more."""
+        if not self._lines:
+            if self.ended:
+                raise Ended
+            return None
         line = self._lines.popleft()
         self._unread -= len(line)
         try:
@@ -128,6 +143,8 @@ class Process(asyncio.Protocol):
         self._wake()
 
     def _wake(self) -> None:
+        if self.hear is not None:
+            self.hear()
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 

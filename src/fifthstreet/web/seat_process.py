@@ -7,6 +7,7 @@ the server instead, as it was after its last lesson, so that nothing is forgotte
 
 import base64
 import copy
+import functools
 import resource
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.arena.play import blamed
 from fifthstreet.errors import sentence
-from fifthstreet.games.game import AnyGame
+from fifthstreet.games.game import AnyGame, Choices, is_whole
 from fifthstreet.rng import Stream
 from fifthstreet.web.forking import Json, Line, limited
 from fifthstreet.web.drawing.face import fitting
@@ -31,6 +32,8 @@ MOST_IN_MINDS = 200_000_000  # bytes
 MOST_VALUES = 10_000  # of one decision
 SPARE_S = 300.0  # seconds of computation beyond the limit: for what is compiled, which the server's clock leaves out
 GROWTH_KB = 300_000  # of memory, after which a fresh process takes over
+
+ILLEGAL = "chose an action that is not allowed"
 
 
 class Unfit(Exception):
@@ -132,14 +135,19 @@ def _decide(seats: Seats, order: Json) -> Json:
     agent, mind = seats.sit(order)
     game, face = _hand(order["hand"])
     view = loaded(order["view"])
-    choices = game.choices(fitting(game, view))  # not of the hand itself: they know the state they belong to
     rng = Stream(np.frombuffer(order["rng"], np.uint64).copy())
+    choices = Offered(game, view)
     decision = agent.decide(Turn(game, view, choices, rng, mind))
     if not isinstance(decision, Decision):
         raise Unfit("gave something that is not a Decision")
-    if decision.action not in choices:
-        raise Unfit("chose an action that is not allowed")
-    thought = thought_of(decision, game, view, face, order["order"])
+    if not is_whole(decision.action):
+        raise Unfit(ILLEGAL)
+    try:
+        thought = thought_of(decision, game, view, face, order["order"])
+    except Exception:
+        if decision.action not in choices:  # otherwise the server finds out
+            raise Unfit(ILLEGAL) from None
+        raise
     values = [(int(action), float(value)) for action, value in decision.values.items()][:MOST_VALUES]
     return {"action": int(decision.action), "thought": thought, "values": values, **_kept(agent, mind, order)}
 
@@ -169,6 +177,17 @@ def _kept(agent: Agent, mind: NDArray[np.float64], order: Json) -> Json:
         return {}
     state = base64.b64encode(packed((agent, mind))).decode()
     return {} if state == order["state"] else {"state": state}
+
+
+class Offered(Choices[Any]):
+    """What a seat may choose from, found out from its view when somebody asks: the hand's own choices know its cards."""
+
+    def __init__(self, game: AnyGame, view: Any) -> None:
+        self._game, self._view = game, view
+
+    @functools.cached_property
+    def _parts(self) -> Any:  # type: ignore[override]
+        return self._game.choices(fitting(self._game, self._view))._parts
 
 
 _hands: OrderedDict[bytes, Any] = OrderedDict()

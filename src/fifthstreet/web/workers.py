@@ -8,7 +8,6 @@ killed, as is work that is cancelled.
 """
 
 import asyncio
-import contextlib
 import os
 import time
 from collections import OrderedDict, deque
@@ -16,15 +15,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.processes import NICE, Process
+from fifthstreet.web.processes import NICE, Ended, Process
 
 ENTRY = "fifthstreet.web.seat_process:main"
 QUICK = max(2, min(4, os.cpu_count() or 1))  # processes for what is quick
 SLOW = QUICK + 2  # and for what is slow
 MOST_SLOW = 2 * SLOW  # with those that turned out to be slow
+AHEAD = 8  # orders that a quick process is given at once, so that it need not wait for the next
 MOMENT = 0.25  # seconds after which thinking is slow
 LONG_MOMENT = 2.0  # and making a mind or compiling
-PREPARATION = 1800.0  # seconds for these: some agents learn for minutes the first time they are used
+TICK = 0.05  # seconds between looks at the clock
+PREPARATION = 1800.0  # seconds for a mind: some agents learn for minutes the first time they are used
 
 
 class Unwanted(Exception):
@@ -36,29 +37,156 @@ class Done(NamedTuple):
     slow: bool  # whether the thinking alone took longer than a moment
 
 
+class Work:
+    """What somebody wants done."""
+
+    def __init__(self, who: str, order: Json, seconds: float, wanted: Callable[[], bool]) -> None:
+        self.who, self.order, self.seconds, self.wanted = who, order, seconds, wanted
+        self.done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+
+    def fail(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class Worker:
+    """A process and the work that it was given, of which the first is being done."""
+
+    def __init__(self, process: Process, lane: "Lane", workers: "Workers") -> None:
+        self.process, self.lane, self._workers = process, lane, workers
+        self.given: deque[Work | None] = deque()  # None: nobody waits for it here any more
+        self._thinking = True
+        self._used, self._since = [0.0, 0.0], 0.0  # seconds, not thinking and thinking
+        self._clock: asyncio.TimerHandle | None = None
+        process.hear = self._hear
+
+    def give(self, work: Work) -> None:
+        self.given.append(work)
+        if len(self.given) == 1:
+            self._begin()
+        self.process.order(**work.order, seconds=work.seconds)
+
+    def _begin(self) -> None:
+        self._thinking, self._used, self._since = True, [0.0, 0.0], time.monotonic()
+        if self._clock is None:
+            self._clock = asyncio.get_running_loop().call_later(TICK, self._look_at_clock)
+
+    def _count(self) -> float:
+        """The seconds for which it has been doing now what it does."""
+        now = time.monotonic()
+        self._used[self._thinking] += now - self._since
+        self._since = now
+        return self._used[self._thinking]
+
+    def _look_at_clock(self) -> None:
+        self._clock = None
+        if not self.given or self.process.ended:
+            return
+        used, work = self._count(), self.given[0]
+        moment = MOMENT if self._thinking else LONG_MOMENT
+        if used >= moment and (work is None or work.done.done()):
+            self.end()  # nobody waits for this
+            return
+        if work is not None and used >= (work.seconds if self._thinking else PREPARATION):
+            work.fail(TimeoutError())
+            self.end()
+            return
+        if used >= moment:
+            self._workers.slow_down(self)
+        self._clock = asyncio.get_running_loop().call_later(TICK, self._look_at_clock)
+
+    def _hear(self) -> None:
+        try:
+            while (found := self.process.answered()) is not None:
+                self._count()
+                if "clock" in found:
+                    self._thinking = bool(found["clock"])
+                elif self.given:
+                    self._finish(found)
+        except Ended:
+            work = self.given[0] if self.given else None
+            if work is not None:
+                work.fail(Ended())
+            self.end()
+        self._workers.go_on()
+
+    def _finish(self, found: Json) -> None:
+        work = self.given.popleft()
+        if work is not None:
+            self.lane.served.discard(work.who)
+            if not work.done.done():
+                work.done.set_result(Done(found, self._used[True] > MOMENT))
+        if found.get("last"):
+            self.end()
+        elif self.given:
+            self._begin()
+
+    def end(self) -> None:
+        """Kill the process; what it was given besides the first goes back to the queue."""
+        first = self.given[0] if self.given else None
+        self.take_back()
+        self.given.clear()
+        if first is not None:
+            self.lane.served.discard(first.who)
+        self.process.kill()
+        if self in self.lane.workers:
+            self.lane.workers.remove(self)
+        self._workers.go_on()
+
+    def take_back(self) -> None:
+        """What waits behind the first goes back to the queue; here it is done, too, but for nobody."""
+        for place in range(len(self.given) - 1, 0, -1):
+            work, self.given[place] = self.given[place], None
+            if work is not None:
+                self.lane.served.discard(work.who)
+                self.lane.line_up(work, first=True)
+
+
 class Lane:
-    """Processes of one kind, and those who wait for one."""
+    """Processes of one kind, and the work that waits for one."""
 
-    def __init__(self, most: int, nice: int) -> None:
-        self.most, self.nice, self.busy = most, nice, 0
-        self.idle: list[Process] = []
-        self.waiting: OrderedDict[str, deque[Turn]] = OrderedDict()
+    def __init__(self, most: int, nice: int, ahead: int, served: set[str]) -> None:
+        self.most, self.nice, self.ahead, self.served = most, nice, ahead, served
+        self.workers: list[Worker] = []
+        self.starting: set[asyncio.Task[None]] = set()
+        self._waiting: OrderedDict[str, deque[Work]] = OrderedDict()
 
+    def line_up(self, work: Work, first: bool = False) -> None:
+        self._waiting.setdefault(work.who, deque()).append(work)
+        if first:
+            self._waiting.move_to_end(work.who, last=False)
 
-class Turn:
-    """Somebody's turn to have work done: it comes, a process does the work, it ends."""
+    def next(self) -> Work | None:
+        """The work whose turn it is, of somebody for whom nothing is being done yet; None if there is none."""
+        while (who := next((who for who in self._waiting if who not in self.served), None)) is not None:
+            works = self._waiting[who]
+            work = works.popleft()
+            self._waiting.move_to_end(who)
+            if not works:
+                del self._waiting[who]
+            if work.done.done():  # cancelled
+                continue
+            if work.wanted():
+                return work
+            work.fail(Unwanted())
+        return None
 
-    def __init__(self, who: str, lane: Lane) -> None:
-        self.who, self.lane = who, lane
-        self.came: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.process: Process | None = None
-        lane.waiting.setdefault(who, deque()).append(self)
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def room(self) -> Worker | None:
+        """The process that has least to do, if it can be given more."""
+        best = min(self.workers, key=lambda worker: len(worker.given), default=None)
+        return best if best is not None and len(best.given) < self.ahead else None
 
 
 class Workers:
+    """All processes in which agents think."""
+
     def __init__(self, quick: int = QUICK, slow: int = SLOW) -> None:
-        self._quick, self._slow = Lane(quick, nice=0), Lane(slow, NICE)
-        self._served: dict[str, Turn] = {}
+        served: set[str] = set()  # whose work is being done
+        self._quick, self._slow = Lane(quick, 0, AHEAD, served), Lane(slow, NICE, 1, served)
+        self._closed = False
 
     async def do(
         self, who: str, seconds: float, slow: bool = False, wanted: Callable[[], bool] = lambda: True, **order: object
@@ -67,95 +195,74 @@ class Workers:
 
         Unwanted if nobody wants it any more, TimeoutError after so many seconds, Ended if the process crashes.
         """
-        turn = Turn(who, self._slow if slow else self._quick)
-        self._give_turns()
+        work = Work(who, order, seconds, wanted)
+        (self._slow if slow else self._quick).line_up(work)
+        self.go_on()
         try:
-            await turn.came
-            if not wanted():
-                raise Unwanted
-            turn.process = await self._process(turn.lane)
-            turn.process.order(**order, seconds=seconds)
-            done = await self._answer(turn, turn.process, seconds)
-            if not done.found.get("last"):
-                self._keep(turn)
-            return done
+            return await work.done
         finally:
-            if turn.process is not None:
-                turn.process.kill()
-            self._end(turn)
+            if work.done.cancelled():
+                self._stop(work)
 
-    async def _process(self, lane: Lane) -> Process:
-        while lane.idle:
-            process = lane.idle.pop()  # the last one used is the warmest
-            if not process.ended:
-                return process
-        return await Process.start(ENTRY, nice=lane.nice)
-
-    async def _answer(self, turn: Turn, process: Process, seconds: float) -> Done:
-        """What the process answers in time. Its clock stands still, and another runs, while it is made ready."""
-        thinking = True
-        used, limits, moments = [0.0, 0.0], (PREPARATION, seconds), (LONG_MOMENT, MOMENT)
-        while True:
-            began, left = time.monotonic(), limits[thinking] - used[thinking]
-            if turn.lane is self._quick:
-                left = min(left, moments[thinking])
-            found = None
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(left):
-                    found = await process.answer()
-            used[thinking] += time.monotonic() - began
-            if found is None:
-                if used[thinking] >= limits[thinking]:
-                    raise TimeoutError
-                self._slow_down(turn, process)
-            elif "clock" in found:
-                thinking = bool(found["clock"])
-            else:
-                return Done(found, used[True] > MOMENT)
-
-    def _give_turns(self) -> None:
+    def go_on(self) -> None:
+        """Give work to those who have nothing to do, and start others if there is too much of it."""
         for lane in (self._quick, self._slow):
-            while lane.busy < lane.most:
-                who = next((who for who in lane.waiting if who not in self._served), None)
-                if who is None:
+            while not self._closed and len(lane):
+                if (
+                    all(worker.given for worker in lane.workers)
+                    and len(lane.workers) + len(lane.starting) < lane.most
+                    and len(lane.starting) < len(lane)
+                ):
+                    self._start(lane)
+                worker = lane.room()
+                work = None if worker is None else lane.next()
+                if worker is None or work is None:
                     break
-                turn = lane.waiting[who].popleft()
-                lane.waiting.move_to_end(who)
-                if not lane.waiting[who]:
-                    del lane.waiting[who]
-                lane.busy += 1
-                self._served[who] = turn
-                turn.came.set_result(None)
+                lane.served.add(work.who)
+                worker.give(work)
 
-    def _slow_down(self, turn: Turn, process: Process) -> None:
+    def _start(self, lane: Lane) -> None:
+        async def start() -> None:
+            try:
+                process = await Process.start(ENTRY, nice=lane.nice)
+            except Exception:
+                work = lane.next()
+                if work is not None:
+                    work.fail(Ended())
+            else:
+                lane.workers.append(Worker(process, lane, self))
+                if self._closed:
+                    process.kill()
+
+        def started(task: "asyncio.Task[None]") -> None:
+            lane.starting.discard(task)
+            self.go_on()
+
+        task = asyncio.create_task(start())
+        lane.starting.add(task)
+        task.add_done_callback(started)
+
+    def slow_down(self, worker: Worker) -> None:
         """Make room for others in the lane of those who are quick."""
-        if turn.lane is self._quick and self._slow.busy < MOST_SLOW:
-            turn.lane = self._slow
-            self._quick.busy -= 1
-            self._slow.busy += 1
-            process.slow_down()
-            self._give_turns()
+        slow = self._slow
+        if worker.lane is not slow and len(slow.workers) < MOST_SLOW:
+            worker.take_back()
+            worker.lane.workers.remove(worker)
+            worker.lane = slow
+            slow.workers.append(worker)
+            worker.process.slow_down()
+            self.go_on()
 
-    def _keep(self, turn: Turn) -> None:
-        """Let its process wait for more work."""
-        if turn.process is not None and len(turn.lane.idle) < turn.lane.most:
-            turn.lane.idle.append(turn.process)
-            turn.process = None
-
-    def _end(self, turn: Turn) -> None:
-        if self._served.get(turn.who) is turn:
-            del self._served[turn.who]
-            turn.lane.busy -= 1
-            self._give_turns()
-        elif turn in turn.lane.waiting.get(turn.who, ()):
-            turn.lane.waiting[turn.who].remove(turn)
-            if not turn.lane.waiting[turn.who]:
-                del turn.lane.waiting[turn.who]
+    def _stop(self, work: Work) -> None:
+        """End what is being done for nobody."""
+        for lane in (self._quick, self._slow):
+            for worker in lane.workers:
+                if worker.given and worker.given[0] is work:
+                    worker.end()
+                    return
 
     def close(self) -> None:
+        self._closed = True
         for lane in (self._quick, self._slow):
-            for process in lane.idle:
-                process.kill()
-        for turn in self._served.values():
-            if turn.process is not None:
-                turn.process.kill()
+            for worker in list(lane.workers):
+                worker.process.kill()
