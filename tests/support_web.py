@@ -1,6 +1,7 @@
 """A running server and players at its tables, over real sockets."""
 
 import json
+import os
 import random
 import threading
 import urllib.error
@@ -78,6 +79,15 @@ class Served:
         address = self.address.replace("http", "ws", 1) + "/ws"
         socket: ClientConnection = self.connections.enter_context(connect(address, close_timeout=1, **options))
         return socket
+
+
+def is_alive(pid: int | None) -> bool:
+    """Whether there is still such a process."""
+    try:
+        os.kill(pid or 0, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 class Player:
