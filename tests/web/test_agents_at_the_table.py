@@ -16,6 +16,7 @@ from support_web import Player, Served, serving
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
 
+
 @dataclass
 class Stuck(Agent):
     """Thinks for a minute."""

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from fake_solver import BABBLING, BROKEN, ENDLESS, GONE, GREEDY, SLOW_ANSWER, WELL
+from fifthstreet.web.rates import visitor
 from fifthstreet.web.refusals import Busy
-from fifthstreet.web.solving import Limits, Solve, Solves, visitor
+from fifthstreet.web.solving import Limits, Solve, Solves
 from fifthstreet.web.spot_solution import prepare
 from support_web import PATIENCE, Served, is_alive, serving
 

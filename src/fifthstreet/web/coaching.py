@@ -28,7 +28,7 @@ class Coaching:
     def __init__(
         self,
         table: Table,
-        invite: Callable[[str, str], Player],
+        invite: Callable[[str], Player],
         commit: Callable[[Json], None],
         tell: Callable[[], None],
         listens: Callable[[int], bool],
@@ -39,7 +39,7 @@ class Coaching:
 
     def choose(self, chair: int, spec: str | None) -> None:
         """Let this agent coach the chair; None ends the coaching. What another coach still thinks about is dropped."""
-        chosen = None if spec is None else Coach(spec, self._invite(spec, f"coach {chair}"))
+        chosen = None if spec is None else Coach(spec, self._invite(spec))
         dismissed = self._coaches.pop(chair, None)
         if dismissed is not None and dismissed.advice is not None:
             dismissed.advice.cancel()

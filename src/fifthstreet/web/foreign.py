@@ -8,6 +8,8 @@ import sys
 import types
 from typing import Any
 
+import numpy as np
+
 from fifthstreet.errors import InputError
 from fifthstreet.record import Record
 
@@ -30,7 +32,7 @@ def loaded(given: bytes) -> Any:
     first, second = pickle.loads(given)
     if isinstance(first, type) and issubclass(first, Record):
         record = first.blank()
-        record.data[:] = second
+        np.frombuffer(record.data, np.uint8)[:] = np.frombuffer(second, np.uint8)
         return record.freeze()
     for module, file in first.items():
         _load(module, file)

@@ -1,8 +1,8 @@
 """The process from which the server's other processes are forked, and how each of them begins.
 
-The first imports the libraries and loads the compiled rules of all games once; a fork of it takes ten milliseconds and shares
-that memory. It has one thread and runs nobody's code but ours. It also kills processes, since only a parent can do that
-without ever hitting a stranger that was given the same number, and all of them when the server is gone.
+The first imports the libraries and loads the compiled rules of all games once; a fork of it takes ten milliseconds and
+shares that memory. It has one thread and runs nobody's code but ours. It also kills processes, since only a parent can
+do that without ever hitting a stranger that was given the same number, and all of them when the server is gone.
 """
 
 import contextlib
@@ -60,13 +60,13 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     while True:
-        ready, _, _ = select.select([control, woken], [], [])
+        ready, _, _ = select.select([control.fileno(), woken], [], [])
         if woken in ready:
             os.read(woken, 4096)
         with contextlib.suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:
                 children.discard(ended)
-        if control not in ready:
+        if control.fileno() not in ready:
             continue
         text, ends, *_ = socket.recv_fds(control, LARGEST_ORDER, 1)
         if not text:

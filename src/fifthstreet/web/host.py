@@ -13,6 +13,7 @@ from fifthstreet.web.finished_hands import keep
 from fifthstreet.web.guests import Guests, game_of
 from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.players import SECONDS, Player, Preparation
+from fifthstreet.web.rates import Rates
 from fifthstreet.web.refusals import NoSeat, NoTable
 from fifthstreet.web.room import Room
 from fifthstreet.web.snapshot import EVERYTHING
@@ -30,7 +31,7 @@ class Host:
     def __init__(self, store: Store, more_agents: Sequence[type[Agent]] = (), seconds: float = SECONDS) -> None:
         self.store, self.guests, self.seconds = store, Guests(more_agents), seconds
         self.thinkers = Thinkers()
-        self.workers = Workers()
+        self.workers, self.rates = Workers(), Rates()
         self.preparation = Preparation(self.workers)
         self.rooms: dict[str, Room] = {}
         self._tokens: dict[str, dict[str, int]] = {}
@@ -75,11 +76,10 @@ class Host:
         return {"table": id, **seats[0], "seats": seats}
 
     def _room(self, id: str, table: Table, count: int) -> Room:
-        return Room(id, table, self.store, lambda spec, who: self.player(spec, table.game, f"{id} {who}"), count)
+        return Room(id, table, self.store, lambda spec: self.player(spec, table.game), count)
 
-    def player(self, spec: str, game: AnyGame, who: str) -> Player:
-        """An agent that plays; `who` is in whose turn it thinks."""
-        return Player(self.guests.agent(spec, game.name), game, self.preparation, who, self.seconds)
+    def player(self, spec: str, game: AnyGame) -> Player:
+        return Player(self.guests.agent(spec, game.name), game, self.preparation, self.seconds)
 
     async def find(self, id: object) -> Room:
         """The table with this id, from memory or from the store."""

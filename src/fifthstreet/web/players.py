@@ -63,13 +63,15 @@ class Player:
     """The agent in one chair at one table; what it learns lasts as long as the table."""
 
     def __init__(
-        self, agent: Agent, game: AnyGame, preparation: Preparation, who: str, seconds: float = SECONDS
+        self, agent: Agent, game: AnyGame, preparation: Preparation, seconds: float = SECONDS, who: str = ""
     ) -> None:
-        self.agent, self.game, self.who, self.seconds = agent, game, who, seconds
+        """`who` is in whose turn it thinks, if not in its own."""
+        self.agent, self.game, self.seconds = agent, game, seconds
         self.about = packed((agent, game))
         self.ready = False
         self._preparation, self._workers = preparation, preparation.workers
         self._number = next(_numbers)
+        self.who = who or f"seat {self._number}"
         self._state: str | None = None  # of an agent that learns, after its last lesson
         self._slow = False
         self._hand: tuple[AnyGame | None, bytes] = (None, b"")  # packed, for the hand that is being played
@@ -100,9 +102,7 @@ class Player:
         self._state = done.get("state", self._state)
         return done
 
-    async def decide(
-        self, hand: Hand, chair: int, count: int, wanted: Callable[[], bool] = lambda: True
-    ) -> Answer:
+    async def decide(self, hand: Hand, chair: int, count: int, wanted: Callable[[], bool] = lambda: True) -> Answer:
         """The agent's action now; `count` is the number of the hand at its table. Unwanted if nobody waits for it."""
         seat, choices = hand.deal.order.index(chair), hand.game.choices(hand.state)
         rng = stream(int(hand.deal.seed or "0", 16), "chair", chair, "hand", count, "step", hand.changes)
@@ -120,7 +120,7 @@ class Player:
             action = done["action"]
             if action not in choices:
                 raise AgentFailure(ILLEGAL)
-            decision = Decision(action, {action: value for action, value in done["values"]})
+            decision = Decision(action, dict(done["values"]))
             return Answer(action, done["thought"], None, decision)
         except AgentFailure as error:
             return Answer(hand.face.fallback(choices), None, f"{self.agent.name} {error}")

@@ -44,6 +44,7 @@ class Process(asyncio.Protocol):
         self._rest = bytearray()
         self._unread = 0
         self._orders: list[bytes] = []
+        self._full = False  # the process does not read as fast as orders are sent
         self._reader: asyncio.Future[None] | None = None
         self._transport: Any = None
         self._alone: subprocess.Popen[bytes] | None = None  # if it was not forked
@@ -55,7 +56,7 @@ class Process(asyncio.Protocol):
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                alone = None if FORKS else subprocess.Popen((*COMMAND, json.dumps(order)), stdin=theirs)
+                alone = None if FORKS else subprocess.Popen((*COMMAND, json.dumps(order)), stdin=theirs.fileno())
                 if FORKS:
                     _template.fork(order, theirs)
                 _, process = await asyncio.get_running_loop().create_unix_connection(cls, sock=ours)
@@ -77,8 +78,22 @@ class Process(asyncio.Protocol):
         self._orders.append(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
 
     def _send(self) -> None:
-        self._transport.write(b"".join(self._orders))
-        self._orders.clear()
+        if self._orders:
+            self._transport.write(b"".join(self._orders))
+            self._orders.clear()
+
+    async def sent(self) -> None:
+        """Wait until little of what was ordered is still on its way."""
+        if self._orders:
+            self._send()
+        while not self.ended and self._full:
+            await asyncio.sleep(0.01)
+
+    def pause_writing(self) -> None:
+        self._full = True
+
+    def resume_writing(self) -> None:
+        self._full = False
 
     async def answer(self) -> Json:
         """The next answer; Ended if there is none any more."""
@@ -172,7 +187,9 @@ class _Template:
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
                 self._process = subprocess.Popen(
-                    COMMAND, stdin=theirs, env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+                    COMMAND,
+                    stdin=theirs.fileno(),
+                    env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
                 )
         return self._control
 

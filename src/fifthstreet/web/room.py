@@ -35,9 +35,9 @@ class Listener:
 
 
 class Room:
-    def __init__(self, id: str, table: Table, store: Store, invite: Callable[[str, str], Player], count: int) -> None:
+    def __init__(self, id: str, table: Table, store: Store, invite: Callable[[str], Player], count: int) -> None:
         self.id, self.table, self.store = id, table, store
-        self.players = [None if spec == PERSON else invite(spec, "plays") for spec in table.plan.chairs]
+        self.players = [None if who == PERSON else invite(who) for who in table.plan.chairs]
         self.listeners: set[Listener] = set()
         self.seconds = 0.6
         self.auto = not table.plan.people

@@ -22,9 +22,9 @@ from fifthstreet.arena.play import blamed
 from fifthstreet.errors import sentence
 from fifthstreet.games.game import AnyGame, Choices, is_whole
 from fifthstreet.rng import Stream
-from fifthstreet.web.forking import Json, Line, limited
 from fifthstreet.web.drawing.face import fitting
 from fifthstreet.web.foreign import loaded, packed
+from fifthstreet.web.forking import Json, Line, limited
 from fifthstreet.web.thoughts import thought_of
 
 MOST_SEATS = 1000
@@ -113,7 +113,7 @@ def main(line: Line) -> None:
         order = line.order()
         try:
             with limited(order["seconds"] + SPARE_S):
-                found = {"done": kinds[order["do"]](seats, order)}
+                found: Json = {"done": kinds[order["do"]](seats, order)}
         except Unfit as error:
             found = {"failed": str(error)}
         except MemoryError:
@@ -180,7 +180,7 @@ def _kept(agent: Agent, mind: NDArray[np.float64], order: Json) -> Json:
 
 
 class Offered(Choices[Any]):
-    """What a seat may choose from, found out from its view when somebody asks: the hand's own choices know its cards."""
+    """What a seat may choose from, worked out from its view when somebody asks: the hand's own choices know cards."""
 
     def __init__(self, game: AnyGame, view: Any) -> None:
         self._game, self._view = game, view

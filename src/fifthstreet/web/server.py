@@ -21,14 +21,16 @@ from fifthstreet.games import game_named
 from fifthstreet.web import finished_hands, phh, spots
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
-from fifthstreet.web.guard import Door, body_of, json_of, refusal
+from fifthstreet.web.guard import Door, json_of, refusal
 from fifthstreet.web.guests import catalogue
 from fifthstreet.web.host import Host
+from fifthstreet.web.importing import Imports
 from fifthstreet.web.papers import scorecard
 from fifthstreet.web.players import SECONDS
+from fifthstreet.web.rates import visitor
 from fifthstreet.web.refusals import NoTable, NotFound
 from fifthstreet.web.socket import Conversation, Watch
-from fifthstreet.web.solving import Solves, visitor
+from fifthstreet.web.solving import Solves
 from fifthstreet.web.spot_of_hand import spot_of_hand
 from fifthstreet.web.statistics import statistics
 from fifthstreet.web.store import Store
@@ -38,7 +40,6 @@ from fifthstreet.web.watch import Show, Shows
 
 MOST_TABLES = 200  # in one request for statistics
 MOST_HANDS = 10_000  # of one table, in its statistics
-IMPORT_SECONDS = 20.0
 PAGE = Path(__file__).parent / "page"
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -69,10 +70,10 @@ class Server:
     def __init__(self, host: Host, watch: Watch | None, report: Path | None, warmed: bool, solves: Solves) -> None:
         self.host, self.store, self.thinkers = host, host.store, host.thinkers
         self.watch, self.report, self.warmed = watch, report, warmed
-        self.shows = Shows(host.thinkers, host.guests, host.store)
+        self.shows = Shows(host.guests, host.store)
+        self.imports = Imports(host.store)
         self.solves = solves
         self._one_look = asyncio.Semaphore()  # at the size of a spot
-        self._one_import = asyncio.Semaphore()  # files are read one at a time: playing comes first
 
     def routes(self) -> list[BaseRoute]:
         requests: list[tuple[str, str, Answer]] = [
@@ -111,6 +112,7 @@ class Server:
         if warming is not None:
             warming.cancel()
         await self.solves.close()
+        self.shows.close()
         self.host.close()
 
     async def _warm_all(self) -> None:
@@ -128,7 +130,9 @@ class Server:
     # Tables
 
     async def open_table(self, request: Request) -> Response:
-        return JSONResponse(await self.host.open(await json_of(request)), 201)
+        given = await json_of(request)
+        self.host.rates.take("table", _visitor(request))
+        return JSONResponse(await self.host.open(given), 201)
 
     async def sit(self, websocket: WebSocket) -> None:
         await Conversation(self.host, websocket, self.watch).hold()
@@ -167,6 +171,7 @@ class Server:
         for who in plan.chairs:
             if who != PERSON:
                 self.host.guests.agent(who, body["game"])
+        self.host.rates.take("table", _visitor(request))
         return JSONResponse(self.host.seat(plan, event), 201)
 
     async def export_hand(self, request: Request) -> Response:
@@ -176,17 +181,8 @@ class Server:
         return PlainTextResponse(text, headers={"Content-Disposition": name})
 
     async def import_hands(self, request: Request) -> Response:
-        raw = await body_of(request, phh.MOST_BYTES)
-        await warm(self.thinkers, game_named(phh.GAME))
-        try:
-            async with self._one_import:
-                good, refused = await self.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
-        except TimeoutError:
-            raise InputError(f"this file takes more than {IMPORT_SECONDS:g} seconds to read") from None
-        if not good:
-            why = refused[0]["error"] if refused else "there is no hand in it"
-            raise InputError(f"no hand can be read: {why}")
-        return JSONResponse({"hands": phh.keep(self.store, good), "refused": refused}, 201)
+        self.host.rates.take("import", _visitor(request))
+        return JSONResponse(await self.imports.read(request.stream(), _visitor(request)), 201)
 
     async def _hand(self, request: Request) -> Json:
         id = request.path_params["hand"]
@@ -199,10 +195,12 @@ class Server:
     # Agents that play each other, and papers
 
     async def start_watching(self, request: Request) -> Response:
-        return JSONResponse({"id": self.shows.begin(await json_of(request)).id}, 201)
+        given = await json_of(request)
+        self.host.rates.take("watch", _visitor(request))
+        return JSONResponse({"id": self.shows.begin(given).id}, 201)
 
     async def stop_watching(self, request: Request) -> Response:
-        self._show(request).stopped = True
+        self.shows.stop(self._show(request))
         return JSONResponse({"stopping": True})
 
     async def events(self, request: Request) -> Response:
@@ -276,10 +274,3 @@ def _events(show: Show) -> Response:
             yield f"event: {news['state']}\ndata: {json.dumps({'about': show.about, **news}, default=str)}\n\n"
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
-
-
-def _decoded(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError("this is not text") from None

@@ -90,4 +90,3 @@ def _failure(error: Exception) -> Json:
         "error": "something went wrong here, and nothing was changed",
         "log": traceback.format_exc(),
     }
-

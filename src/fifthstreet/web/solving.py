@@ -1,11 +1,11 @@
 """Solves that visitors ask for: each in a process of its own, limited in time and memory, and few at a time.
 
-The process (`solver_process.py`) solves one spot, then stays to answer questions about the solution, until nobody has asked for a while or its place is needed. It is killed when it
-is late, when its visitor cancels, and when nobody waits for it any more.
+The process (`solver_process.py`) solves one spot, then stays to answer questions about the solution, until nobody has
+asked for a while or its place is needed. It is killed when it is late, when its visitor cancels, and when nobody waits
+for it any more.
 """
 
 import asyncio
-import ipaddress
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -211,15 +211,6 @@ class Solves:
         kept = sorted((each for each in self._solves.values() if each.over), key=lambda each: each.used)
         for solve in kept[: max(0, len(kept) - self.limits.kept)]:
             await self._end(solve)
-
-
-def visitor(host: str | None) -> str:
-    """Who asks, as far as the address tells: of an IPv6 address, the network counts."""
-    try:
-        address = ipaddress.ip_address(host or "")
-    except ValueError:
-        return host or ""
-    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
 
 
 def _failed(code: str, text: str) -> Json:

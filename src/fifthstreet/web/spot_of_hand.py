@@ -38,7 +38,7 @@ async def spot_of_hand(host: Host, body: Json, given: object, who: str) -> Json:
     moment = await host.thinkers.do(lambda: Moment(body, step))
     ranges = [EVERYTHING, EVERYTHING]
     if agent is not None:
-        player = Player(agent, moment.hand.game, host.preparation, f"believes {who}")
+        player = Player(agent, moment.hand.game, host.preparation, who=who)
         try:
             await player.prepare()
             found = await player.ask("believe", SECONDS, body=body, step=step)
