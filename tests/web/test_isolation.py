@@ -157,7 +157,7 @@ def test_rates_come_back_as_time_passes(monkeypatch: pytest.MonkeyPatch) -> None
     rates = Rates({"table": Rate(2, 60, "tables were opened")})
     for _ in range(2):
         rates.take("table", "a")
-    with pytest.raises(Busy, match="too many tables were opened: ask again in 1 second$"):
+    with pytest.raises(Busy, match=r"too many tables were opened: ask again in 1 second$"):
         rates.take("table", "a")
     rates.take("table", "b")
     now += 1

@@ -21,7 +21,7 @@ AT_ONCE = 2
 UPLOAD_S = 60.0  # seconds in which the whole file must have come
 HAND_S = 10.0  # seconds for one hand
 SECONDS = 120.0  # for all of them
-TOGETHER = 100  # hands that are stored at once
+TOGETHER = 20  # hands that are stored at once
 MOST_REFUSED = 200  # hands of which it is said why
 
 

@@ -24,7 +24,8 @@ from fifthstreet.web.drawing.face import Json
 LONGEST_ANSWER = 16_000_000  # bytes
 MOST_UNREAD = 4 * LONGEST_ANSWER
 FORKED_WITHIN = 120.0  # seconds; the first time ever, the rules of all games are compiled
-NICE = 15  # of everything that is not quick: the tables come first
+NICE = 15  # of slow agents: quick ones come first
+IDLE = 20  # of everything else: it computes when nobody else does
 MEMORY_MB = 600.0  # beyond what is shared, for each process
 FORKS = sys.platform == "linux"
 COMMAND = (sys.executable, "-P", "-m", "fifthstreet.web.forking")
@@ -51,7 +52,7 @@ class Process(asyncio.Protocol):
         self.hear: Callable[[], None] | None = None  # called when there are answers, and when there will be none
 
     @classmethod
-    async def start(cls, entry: str, memory_mb: float = MEMORY_MB, nice: int = NICE) -> "Process":
+    async def start(cls, entry: str, memory_mb: float = MEMORY_MB, nice: int = IDLE) -> "Process":
         order = {"fork": entry, "memory_mb": memory_mb, "nice": nice, "path": sys.path}
         ours, theirs = socket.socketpair()
         with theirs:
