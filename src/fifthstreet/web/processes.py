@@ -75,18 +75,18 @@ class Process(asyncio.Protocol):
 
     def order(self, **order: object) -> None:
         if not self._orders:  # several at once are sent together
-            asyncio.get_running_loop().call_soon(self._send)
+            asyncio.get_running_loop().call_soon(self.send)
         self._orders.append(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
 
-    def _send(self) -> None:
+    def send(self) -> None:
+        """Send now what is ordered, and not a moment later."""
         if self._orders:
             self._transport.write(b"".join(self._orders))
             self._orders.clear()
 
     async def sent(self) -> None:
         """Wait until little of what was ordered is still on its way."""
-        if self._orders:
-            self._send()
+        self.send()
         while not self.ended and self._full:
             await asyncio.sleep(0.01)
 

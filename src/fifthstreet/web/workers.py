@@ -62,9 +62,10 @@ class Worker:
 
     def give(self, work: Work) -> None:
         self.given.append(work)
+        self.process.order(**work.order, seconds=work.seconds)
         if len(self.given) == 1:
             self._begin()
-        self.process.order(**work.order, seconds=work.seconds)
+            self.process.send()
 
     def _begin(self) -> None:
         self._thinking, self._used, self._since = True, [0.0, 0.0], time.monotonic()
