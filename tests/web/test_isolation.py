@@ -16,6 +16,7 @@ import pytest
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
 from fifthstreet.errors import InputError
+from fifthstreet.web import processes
 from fifthstreet.web.foreign import refuse_unloadable
 from fifthstreet.web.processes import Ended
 from fifthstreet.web.rates import RATES, Rate, Rates
@@ -284,5 +285,47 @@ def test_a_process_that_waits_and_is_killed_is_replaced(monkeypatch: pytest.Monk
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
         assert (await workers.do("a", 5.0, name="x")).found["done"]["pid"] != pid
+
+    with_workers(play, monkeypatch)
+
+
+def test_who_learns_for_long_delays_neither_the_quick_nor_the_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fifthstreet.web.workers.LONG_MOMENT", 0.1)
+    monkeypatch.setattr("fifthstreet.web.workers.MOMENT", 0.1)
+
+    async def play(workers: Workers) -> None:
+        learning = [asyncio.create_task(workers.do(f"{i}", 5.0, name="x", compile_s=60.0)) for i in range(6)]
+        slow = [asyncio.create_task(workers.do(f"slow {i}", 5.0, name="x", think_s=0.3)) for i in range(3)]
+        assert not (await workers.do("quick", 5.0, name="x")).slow
+        assert all([(await each).slow for each in slow])
+        assert not any(each.done() for each in learning)
+        for each in learning:
+            each.cancel()
+
+    with_workers(play, monkeypatch)
+
+
+def test_when_the_process_that_forks_is_gone_another_takes_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(workers: Workers) -> None:
+        pid = (await workers.do("a", 5.0, name="x")).found["done"]["pid"]
+        forking = processes._template._process
+        assert forking is not None
+        forking.kill()
+        while is_alive(pid):
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        assert (await workers.do("a", 5.0, name="x")).found["done"]["before"] == ["x"]
+
+    with_workers(play, monkeypatch)
+
+
+def test_processes_start_by_themselves_where_they_cannot_be_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "FORKS", False)
+
+    async def play(workers: Workers) -> None:
+        done = await workers.do("a", 5.0, name="x")
+        with pytest.raises(TimeoutError):
+            await workers.do("a", 0.1, name="x", think_s=60.0)
+        assert not is_alive(done.found["done"]["pid"])
 
     with_workers(play, monkeypatch)

@@ -6,6 +6,7 @@ do that without ever hitting a stranger that was given the same number, and all 
 """
 
 import contextlib
+import ctypes
 import importlib
 import json
 import os
@@ -23,6 +24,7 @@ from typing import Any, NoReturn
 Json = dict[str, Any]
 
 MB = 1_048_576
+PR_SET_PDEATHSIG = 1  # of Linux
 LARGEST_ORDER = 65_536  # bytes of an order to fork or kill
 
 
@@ -107,6 +109,7 @@ def _begin(order: Json, end: socket.socket) -> NoReturn:
     code = 1
     try:
         sys.path[:] = order["path"]
+        _end_with_parent()
         _give_way(order["nice"])
         limit_memory(order["memory_mb"])
         line = Line(end)
@@ -119,6 +122,12 @@ def _begin(order: Json, end: socket.socket) -> NoReturn:
         traceback.print_exc()
     finally:
         os._exit(code)
+
+
+def _end_with_parent() -> None:
+    """Let the system kill this process when the one that forked it is gone."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _give_way(nice: int) -> None:

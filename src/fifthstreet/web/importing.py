@@ -17,7 +17,8 @@ from fifthstreet.web.refusals import Busy, Late, TooLarge
 from fifthstreet.web.store import IMPORTED, MOST_IMPORTED, Store
 
 ENTRY = "fifthstreet.web.phh:main"
-AT_ONCE = 2
+AT_ONCE = 2  # files that are read
+MOST = 20  # that are read or on their way
 UPLOAD_S = 60.0  # seconds in which the whole file must have come
 HAND_S = 10.0  # seconds for one hand
 SECONDS = 120.0  # for all of them
@@ -31,19 +32,22 @@ class Imports:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._senders: set[str] = set()
+        self._turn = asyncio.Semaphore(AT_ONCE)
 
     async def read(self, parts: AsyncIterator[bytes], sender: str) -> Json:
         """Store the hands of a file; what was read and what was refused."""
         if sender in self._senders:
             raise Busy("a file of yours is being read already: wait until it is", SECONDS)
-        if len(self._senders) >= AT_ONCE:
-            raise Busy(f"{AT_ONCE} files are being read: wait for one of them", SECONDS)
+        if len(self._senders) >= MOST:
+            raise Busy(f"{MOST} files are being sent or read: wait for one of them", SECONDS)
         self._senders.add(sender)
         process = None
         try:
             process = await Process.start(ENTRY)
             await self._send(process, parts)
-            return await self._hands(process)
+            async with self._turn:
+                process.order(part=b"")  # this was all of it
+                return await self._hands(process)
         finally:
             self._senders.discard(sender)
             if process is not None:
@@ -64,7 +68,6 @@ class Imports:
             raise Late(f"the file did not come within {UPLOAD_S:g} seconds") from None
         if size > phh.MOST_BYTES:
             raise TooLarge(f"this file has more than {phh.MOST_BYTES:,} bytes, which is the limit")
-        process.order(part=b"")
 
     async def _hands(self, process: Process) -> Json:
         hands: list[Json] = []

@@ -39,13 +39,12 @@ class Answer:
 
 
 class Preparation:
-    """What agents learn or compute before they play: once per agent and game, and two at a time at most."""
+    """What agents learn or compute before they play: once per agent and game, however many tables wait for it."""
 
     def __init__(self, workers: Workers) -> None:
         self.workers = workers
         self._locks: dict[bytes, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._done: set[bytes] = set()
-        self._heavy = asyncio.Semaphore(2)
 
     async def of(self, player: "Player") -> None:
         """Make sure that the agent's mind for this game can be had quickly."""
@@ -53,8 +52,7 @@ class Preparation:
             return
         async with self._locks[player.about]:
             if player.about not in self._done:
-                async with self._heavy:
-                    await player.ask("prepare")
+                await player.ask("prepare")
                 self._done.add(player.about)
         self._locks.pop(player.about, None)
 
@@ -120,8 +118,7 @@ class Player:
             action = done["action"]
             if action not in choices:
                 raise AgentFailure(ILLEGAL)
-            decision = Decision(action, dict(done["values"]))
-            return Answer(action, done["thought"], None, decision)
+            return Answer(action, done["thought"], None, Decision(action, dict(done["values"])))
         except AgentFailure as error:
             return Answer(hand.face.fallback(choices), None, f"{self.agent.name} {error}")
 

@@ -1,8 +1,7 @@
 """The server's other processes: agents think in them, matches are played, files read and spots solved.
 
 They are forked from one process that is warm (`forking.py`; on other systems than Linux, each starts by itself and
-takes a second for it), take orders one after another, and answer in lines of
-JSON, of which nothing is believed. Killing one is always safe.
+takes a second for it), take orders one after another, and answer in lines of JSON. Killing one is always safe.
 """
 
 import asyncio

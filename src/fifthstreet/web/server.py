@@ -118,6 +118,7 @@ class Server:
     async def _warm_all(self) -> None:
         for name in FACES:
             await warm(self.thinkers, game_named(name))
+        self.host.workers.warm()
         await self.solves.warm()
         gc.freeze()  # the compiler's many objects stay: collecting them again and again would stall the tables
 

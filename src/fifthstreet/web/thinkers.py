@@ -20,8 +20,8 @@ class Thinkers:
         self._waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._lock = threading.Lock()
 
-    async def do(self, work: Callable[[], T], seconds: float | None = None) -> T:
-        """The result of the work, or TimeoutError; work that is late runs on, and its result is dropped."""
+    async def do(self, work: Callable[[], T]) -> T:
+        """The result of the work."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
@@ -37,7 +37,7 @@ class Thinkers:
             if self._idle < self._waiting.qsize() and self._threads < self._most:
                 self._threads += 1
                 threading.Thread(target=self._work, name=f"thinker {self._threads}", daemon=True).start()
-        return await asyncio.wait_for(future, seconds)
+        return await future
 
     def _work(self) -> None:
         while True:

@@ -1,10 +1,12 @@
 """Who thinks when: agents' work in a few processes, in turn, within limits that start when the work starts.
 
 Work is quick until it has lasted a moment. Then its process becomes a slow one, which gives way to the quick ones, and
-a fresh one takes its place; who is known to be slow starts there. So however much is thought at some tables, a quick
-answer at another waits for a moment at most. In either lane everybody who waits gets a turn before anybody gets two,
-nobody has two at once, and work that nobody wants any more when its turn comes is dropped. Work that is late is
-killed, as is work that is cancelled.
+a fresh one takes its place; who is known to be slow starts there. An agent that is made ready for longer, because it
+learns, moves to a third lane. If there are too many in a lane, the work is killed and starts again there in its turn.
+So however much is thought at some tables, a quick answer at another waits for a moment at most.
+
+In each lane everybody who waits gets a turn before anybody gets two, nobody has two at once, and work that nobody wants
+any more when its turn comes is dropped. Work that is late is killed, as is work that is cancelled.
 """
 
 import asyncio
@@ -19,8 +21,9 @@ from fifthstreet.web.processes import NICE, Ended, Process
 
 ENTRY = "fifthstreet.web.seat_process:main"
 QUICK = max(2, min(4, os.cpu_count() or 1))  # processes for what is quick
-SLOW = QUICK + 2  # and for what is slow
-MOST_SLOW = 2 * SLOW  # with those that turned out to be slow
+SLOW = QUICK + 2  # for what is slow
+LONG = 2  # and for making agents ready that learn first
+GUESTS = 2  # in a lane, for each of its processes, with those that came from another
 AHEAD = 8  # orders that a quick process is given at once, so that it need not wait for the next
 MOMENT = 0.25  # seconds after which thinking is slow
 LONG_MOMENT = 2.0  # and making a mind or compiling
@@ -93,7 +96,7 @@ class Worker:
             self.end()
             return
         if used >= moment:
-            self._workers.slow_down(self)
+            self._workers.move(self, self._thinking)
         self._clock = asyncio.get_running_loop().call_later(TICK, self._look_at_clock)
 
     def _hear(self) -> None:
@@ -117,7 +120,7 @@ class Worker:
             self.lane.served.discard(work.who)
             if not work.done.done():
                 work.done.set_result(Done(found, self._used[True] > MOMENT))
-        if found.get("last"):
+        if found.get("last") or len(self.lane.workers) > self.lane.most:
             self.end()
         elif self.given:
             self._begin()
@@ -184,9 +187,11 @@ class Lane:
 class Workers:
     """All processes in which agents think."""
 
-    def __init__(self, quick: int = QUICK, slow: int = SLOW) -> None:
+    def __init__(self, quick: int = QUICK, slow: int = SLOW, long: int = LONG) -> None:
         served: set[str] = set()  # whose work is being done
         self._quick, self._slow = Lane(quick, 0, AHEAD, served), Lane(slow, NICE, 1, served)
+        self._long = Lane(long, NICE, 1, served)
+        self._lanes = (self._quick, self._slow, self._long)
         self._closed = False
 
     async def do(
@@ -207,7 +212,7 @@ class Workers:
 
     def go_on(self) -> None:
         """Give work to those who have nothing to do, and start others if there is too much of it."""
-        for lane in (self._quick, self._slow):
+        for lane in self._lanes:
             while not self._closed and len(lane):
                 if (
                     all(worker.given for worker in lane.workers)
@@ -243,20 +248,32 @@ class Workers:
         lane.starting.add(task)
         task.add_done_callback(started)
 
-    def slow_down(self, worker: Worker) -> None:
-        """Make room for others in the lane of those who are quick."""
-        slow = self._slow
-        if worker.lane is not slow and len(slow.workers) < MOST_SLOW:
+    def move(self, worker: Worker, thinking: bool) -> None:
+        """Make room for those who are quicker."""
+        lane = self._slow if thinking else self._long
+        if self._lanes.index(worker.lane) >= self._lanes.index(lane):
+            return
+        if len(lane.workers) < GUESTS * lane.most:
             worker.take_back()
             worker.lane.workers.remove(worker)
-            worker.lane = slow
-            slow.workers.append(worker)
+            worker.lane = lane
+            lane.workers.append(worker)
             worker.process.slow_down()
-            self.go_on()
+        else:
+            work = worker.given[0]
+            worker.end()
+            if work is not None:
+                lane.line_up(work, first=True)
+        self.go_on()
+
+    def warm(self) -> None:
+        """Start what is needed soon."""
+        while len(self._quick.workers) + len(self._quick.starting) < self._quick.most:
+            self._start(self._quick)
 
     def _stop(self, work: Work) -> None:
         """End what is being done for nobody."""
-        for lane in (self._quick, self._slow):
+        for lane in self._lanes:
             for worker in lane.workers:
                 if worker.given and worker.given[0] is work:
                     worker.end()
@@ -264,6 +281,6 @@ class Workers:
 
     def close(self) -> None:
         self._closed = True
-        for lane in (self._quick, self._slow):
+        for lane in self._lanes:
             for worker in list(lane.workers):
                 worker.process.kill()
