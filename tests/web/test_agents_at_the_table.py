@@ -102,7 +102,7 @@ def failures(player: Player) -> list[str]:
         ("raising", "raising failed: KeyError"),
         ("cheat", "cheat chose an action that is not allowed"),
         ("silent", "silent gave something that is not a Decision"),
-        ("unprepared", "unprepared failed: AgentFailure"),
+        ("unprepared", "unprepared failed: OSError"),
     ],
 )
 @pytest.mark.parametrize("game", ["holdem", "five-o"])

@@ -8,6 +8,7 @@ import itertools
 import json
 import os
 import signal
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -52,6 +53,21 @@ class Greedy(Agent):
 
 
 @dataclass
+class Compiling(Agent):
+    """Compiles for longer than it may think."""
+
+    name: ClassVar[str] = "compiling"
+
+    def decide(self, turn: Turn[Any]) -> Decision:
+        import numba
+
+        began = time.monotonic()
+        while time.monotonic() - began < 1.5 * LIMIT:
+            numba.njit(lambda number: number + 1)(1)
+        return Decision(turn.choices[0])
+
+
+@dataclass
 class Killed(Agent):
     """Is killed in its second hand; counts the hands that it has learned from."""
 
@@ -70,7 +86,7 @@ class Killed(Agent):
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[Served]:
-    with serving(agents=(Endless, Greedy, Killed), seconds=LIMIT) as served:
+    with serving(agents=(Endless, Greedy, Compiling, Killed), seconds=LIMIT) as served:
         yield served
 
 
@@ -88,6 +104,14 @@ def test_an_agent_that_never_returns_is_killed_while_others_play(house: Served) 
     for player in stuck:
         player.until(lambda picture: picture["choices"])
         assert failures(player) == {"endless took more than 1 seconds"}
+
+
+def test_what_an_agent_compiles_does_not_count(house: Served) -> None:
+    player = house.sit(house.open("five-o", "you", "compiling"))
+    player.turn()
+    player.act({"column": 0})
+    player.until(lambda picture: picture["choices"])
+    assert failures(player) == set()
 
 
 def test_an_agent_that_takes_all_memory_fails_alone(house: Served) -> None:

@@ -18,10 +18,10 @@ from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.foreign import packed
 from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.processes import Ended
-from fifthstreet.web.seat_process import ILLEGAL
 from fifthstreet.web.workers import Workers
 
 SECONDS = 20.0  # for one decision
+ILLEGAL = "chose an action that is not allowed"
 
 log = logging.getLogger("fifthstreet.web")
 

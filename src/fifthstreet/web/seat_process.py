@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.arena.play import blamed
 from fifthstreet.errors import sentence
 from fifthstreet.games.game import AnyGame, Choices, is_whole
 from fifthstreet.rng import Stream
 from fifthstreet.web.drawing.face import fitting
 from fifthstreet.web.foreign import loaded, packed
 from fifthstreet.web.forking import Json, Line, limited
+from fifthstreet.web.players import ILLEGAL
 from fifthstreet.web.thoughts import thought_of
 
 MOST_SEATS = 1000
@@ -32,8 +32,6 @@ MOST_IN_MINDS = 200_000_000  # bytes
 MOST_VALUES = 10_000  # of one decision
 SPARE_S = 300.0  # seconds of computation beyond the limit: for what is compiled, which the server's clock leaves out
 GROWTH_KB = 300_000  # of memory, after which a fresh process takes over
-
-ILLEGAL = "chose an action that is not allowed"
 
 
 class Unfit(Exception):
@@ -57,8 +55,7 @@ class Seats:
         if about not in self._ready:
             with self._clock.stopped():
                 agent, game = loaded(about)
-                with blamed(agent, "to prepare"):
-                    mind = np.ascontiguousarray(agent.mind(game), np.float64)
+                mind = np.ascontiguousarray(agent.mind(game), np.float64)
                 self._ready[about] = agent, mind
                 while len(self._ready) > 1 and sum(kept.nbytes for _, kept in self._ready.values()) > MOST_IN_MINDS:
                     self._ready.popitem(last=False)
@@ -156,11 +153,10 @@ def _learn(seats: Seats, order: Json) -> Json:
     agent, mind = seats.sit(order)
     game, _ = _hand(order["hand"])
     view = loaded(order["view"])
-    with blamed(agent, "to learn"):
-        lesson = agent.lesson(game)
-        if lesson is not None:
-            lesson(view, order["payoff"], mind)
-        agent.learn(view, order["payoff"])
+    lesson = agent.lesson(game)
+    if lesson is not None:
+        lesson(view, order["payoff"], mind)
+    agent.learn(view, order["payoff"])
     return _kept(agent, mind, order)
 
 

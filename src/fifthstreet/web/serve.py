@@ -1,6 +1,7 @@
 """`fifthstreet serve`: a port, a store, the server, and the page in the browser."""
 
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -23,6 +24,8 @@ def serve(
     host: str, port: int, store: Path | None, report: Path, browser: bool, tell: Callable[[str], object] = print
 ) -> None:
     """Serve until stopped; InputError if the port or the store cannot be used."""
+    if sys.platform == "win32":
+        raise InputError("the table in the browser runs on Linux and macOS: on Windows, use it in WSL")
     with listen(host, port) as listening:
         kept = Store(store or default_place())
         shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
