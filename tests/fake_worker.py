@@ -23,7 +23,7 @@ def main(line: Line) -> None:
             os.write(line._end.fileno(), b"nonsense\n")
             continue
         done.append(order["name"])
-        line.answer({"done": {"before": done, "pid": os.getpid()}})
+        line.answer({"done": {"before": done, "pid": os.getpid()}, "last": order.get("last", False)})
 
 
 def endless_reader(line: Line) -> None:

@@ -289,6 +289,15 @@ def test_who_is_late_is_killed_and_nobody_behind_it_notices(monkeypatch: pytest.
     with_workers(play, monkeypatch)
 
 
+def test_a_process_that_is_worn_out_hands_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(workers: Workers) -> None:
+        works = [workers.do(f"{i}", 5.0, name="x", last=i == 2, think_s=0.02) for i in range(8)]
+        pids = [done.found["done"]["pid"] for done in await asyncio.gather(*works)]
+        assert len({*pids[:3]}) == 1 and {*pids[3:]}.isdisjoint(pids[:3])
+
+    with_workers(play, monkeypatch)
+
+
 def test_work_that_is_cancelled_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(workers: Workers) -> None:
         pid = (await workers.do("a", 5.0, name="x")).found["done"]["pid"]

@@ -121,6 +121,7 @@ class Worker:
             if not work.done.done():
                 work.done.set_result(Done(found, self._used[True] > MOMENT))
         if found.get("last") or len(self.lane.workers) > self.lane.most:
+            self.take_back(0)
             self.end()
         elif self.given:
             self._begin()
@@ -137,9 +138,9 @@ class Worker:
             self.lane.workers.remove(self)
         self._workers.go_on()
 
-    def take_back(self) -> None:
-        """What waits behind the first goes back to the queue; here it is done, too, but for nobody."""
-        for place in range(len(self.given) - 1, 0, -1):
+    def take_back(self, first: int = 1) -> None:
+        """What has not begun goes back to the queue, in its order; here it is done, too, but for nobody."""
+        for place in range(len(self.given) - 1, first - 1, -1):
             work, self.given[place] = self.given[place], None
             if work is not None:
                 self.lane.served.discard(work.who)
