@@ -153,6 +153,8 @@ def test_a_match_of_endless_agents_is_stopped_at_once_and_holds_up_no_other(hous
     stuck = [house.post("/api/watch", asked)["id"] for _ in range(3)]
     other = house.post("/api/watch", asked | {"agents": ["reflex-1", "random"]})["id"]
     assert "event: done" in house.ask(f"/api/watch/{other}/events")[1]
+    stuck.append(house.post("/api/watch", asked)["id"])
+    assert "4 of yours are running already" in house.refused("/api/watch", asked)
     for show in stuck:
         assert house.ask(f"/api/watch/{show}", method="DELETE")[0] == 200
         assert house.ask(f"/api/watch/{show}/events")[1].startswith("event: stopped")

@@ -198,7 +198,7 @@ class Server:
     async def start_watching(self, request: Request) -> Response:
         given = await json_of(request)
         self.host.rates.take("watch", _visitor(request))
-        return JSONResponse({"id": self.shows.begin(given).id}, 201)
+        return JSONResponse({"id": self.shows.begin(given, _visitor(request)).id}, 201)
 
     async def stop_watching(self, request: Request) -> Response:
         self.shows.stop(self._show(request))

@@ -41,7 +41,6 @@ class Solve(Show):
     """A spot that is being solved, or was."""
 
     spot: Json = field(default_factory=dict)
-    address: str = ""  # of the visitor who asked for it
     began: float = field(default_factory=time.monotonic)
     used: float = field(default_factory=time.monotonic)  # when it was last asked about
     followers: int = 0

@@ -25,6 +25,7 @@ MOST_DEALS = 100_000
 MOST_AGENTS = 10
 MOST_KEPT = 100  # shows that are over and can still be looked at
 MOST_RUNNING = 10  # shows that run
+MOST_OF_ONE = 4  # of these, for one visitor
 MEMORY_MB = 2000.0  # for one
 MOST_SECONDS = 6 * 3600.0  # for one
 
@@ -35,6 +36,7 @@ class Show:
 
     id: str
     about: Json  # what was asked for
+    address: str = ""  # of the visitor who asked for it
     news: Json = field(default_factory=dict)  # the latest report, with a "state"
     over: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)  # set when there is a new report
@@ -68,17 +70,19 @@ class Shows:
         """The show with this id, if there is one."""
         return self._shows.get(id)
 
-    def begin(self, given: object) -> Show:
+    def begin(self, given: object, address: str) -> Show:
         """Start the show that a request describes: its kind, game, agents, deals and seed, or a paper."""
         if not isinstance(given, dict):
             raise InputError(f"{short(given)} is nothing to watch: a JSON object is expected")
         order = self._order(given)
         running = [show for show in self._shows.values() if not show.over]
         if len(running) >= MOST_RUNNING:
-            raise InputError(f"{MOST_RUNNING} are running already: wait for one to end, or stop one")
+            raise InputError(f"{MOST_RUNNING} are running already: wait for one to end")
+        if sum(show.address == address for show in running) >= MOST_OF_ONE:
+            raise InputError(f"{MOST_OF_ONE} of yours are running already: wait for one to end, or stop one")
         for id in [id for id, show in self._shows.items() if show.over][: max(0, len(self._shows) - MOST_KEPT)]:
             del self._shows[id]
-        show = Show(secrets.token_urlsafe(12), {key: value for key, value in given.items() if key != "type"})
+        show = Show(secrets.token_urlsafe(12), {key: value for key, value in given.items() if key != "type"}, address)
         show.tell({"state": "waiting", "done": 0, "total": 1})
         self._shows[show.id] = show
         self._tasks[show.id] = asyncio.create_task(self._run(show, order))
