@@ -54,7 +54,6 @@ def main() -> None:
     control = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what agents print does not get lost
-    os.setpgid(0, 0)  # Ctrl+C is for the server
     _load()
     children: set[int] = set()
     woken, wake = os.pipe()

@@ -56,9 +56,11 @@ class Process(asyncio.Protocol):
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                alone = None if FORKS else subprocess.Popen((*COMMAND, json.dumps(order)), stdin=theirs.fileno())
+                alone = None
                 if FORKS:
                     _template.fork(order, theirs)
+                else:
+                    alone = subprocess.Popen((*COMMAND, json.dumps(order)), stdin=theirs.fileno(), process_group=0)
                 _, process = await asyncio.get_running_loop().create_unix_connection(cls, sock=ours)
             except BaseException:
                 ours.close()
@@ -189,6 +191,7 @@ class _Template:
                 self._process = subprocess.Popen(
                     COMMAND,
                     stdin=theirs.fileno(),
+                    process_group=0,
                     env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
                 )
         return self._control
@@ -197,6 +200,7 @@ class _Template:
         if self._control is not None:
             self._control.close()
         if self._process is not None:
+            self._process.kill()  # and the system kills those that it forked
             self._process.wait()
         self._control = self._process = None
 
