@@ -9,7 +9,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -28,7 +28,7 @@ from fifthstreet.web.importing import Imports
 from fifthstreet.web.papers import scorecard
 from fifthstreet.web.players import SECONDS
 from fifthstreet.web.rates import visitor
-from fifthstreet.web.refusals import NoTable, NotFound
+from fifthstreet.web.refusals import Late, NoTable, NotFound
 from fifthstreet.web.socket import Conversation, Watch
 from fifthstreet.web.solving import Solves
 from fifthstreet.web.spot_of_hand import spot_of_hand
@@ -261,6 +261,10 @@ def _safely(answer: Answer) -> Answer:
     async def answered(request: Request) -> Response:
         try:
             return await answer(request)
+        except asyncio.CancelledError:  # after the time that requests have to end
+            return refusal(Late("the server is being stopped"))
+        except ClientDisconnect:  # nobody reads the answer
+            return refusal(Late("the request was given up"))
         except Exception as error:
             return refusal(error)
 
