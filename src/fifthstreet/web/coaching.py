@@ -31,9 +31,9 @@ class Coaching:
         invite: Callable[[str], Player],
         commit: Callable[[Json], None],
         tell: Callable[[], None],
-        listens: Callable[[int], bool],
+        present: Callable[[], set[int]],
     ) -> None:
-        self._table, self._invite, self._commit, self._tell, self._listens = table, invite, commit, tell, listens
+        self._table, self._invite, self._commit, self._tell, self._present = table, invite, commit, tell, present
         self._coaches: dict[int, Coach] = {}
         self._notes: set[asyncio.Task[None]] = set()
 
@@ -63,6 +63,7 @@ class Coaching:
         coach.advice = asyncio.create_task(self._think(coach, coach.advice, hand.at(len(hand.steps)), chair, moment))
         coach.asked = moment
         coach.advice.add_done_callback(lambda _: self._tell())
+        self._tell()
 
     async def _think(
         self, coach: Coach, earlier: "asyncio.Task[Answer] | None", hand: Hand, chair: int, moment: Moment
@@ -71,7 +72,7 @@ class Coaching:
             await asyncio.wait([earlier])
         try:
             return await coach.player.decide(
-                hand, chair, moment[0], lambda: self._moment(chair) == moment and self._listens(chair)
+                hand, chair, moment[0], lambda: self._moment(chair) == moment and chair in self._present()
             )
         except Unwanted:
             raise asyncio.CancelledError from None
@@ -109,9 +110,10 @@ class Coaching:
         coach, moment = self._coaches.get(chair), self._moment(chair)
         if coach is None:
             return None
-        found: Json = {"agent": coach.spec, "thinking": False, "advice": None, "failed": None}
+        found: Json = {"agent": coach.spec, "thinking": False, "preparing": False, "advice": None, "failed": None}
         if moment is not None and coach.asked == moment and coach.advice is not None:
             found["thinking"] = not coach.advice.done()
+            found["preparing"] = found["thinking"] and not coach.player.ready
             if coach.advice.done() and not coach.advice.cancelled():
                 answer = coach.advice.result()
                 found["failed"], found["advice"] = answer.failed, answer.thought

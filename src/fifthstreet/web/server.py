@@ -79,6 +79,7 @@ class Server:
         requests: list[tuple[str, str, Answer]] = [
             ("GET", "/api/games", self.games),
             ("POST", "/api/tables", self.open_table),
+            ("POST", "/api/tables/{table}/seat", self.take_seat),
             ("GET", "/api/tables/{table}/hands", self.hands_of_table),
             ("GET", "/api/tables/{table}/statistics", self.statistics_of_table),
             ("POST", "/api/statistics", self.statistics_of_tables),
@@ -134,6 +135,9 @@ class Server:
         given = await json_of(request)
         self.host.rates.take("table", _visitor(request))
         return JSONResponse(await self.host.open(given), 201)
+
+    async def take_seat(self, request: Request) -> Response:
+        return JSONResponse(await self.host.take_seat(request.path_params["table"]), 201)
 
     async def sit(self, websocket: WebSocket) -> None:
         await Conversation(self.host, websocket, self.watch).hold()
