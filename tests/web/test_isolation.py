@@ -48,8 +48,7 @@ class Greedy(Agent):
     name: ClassVar[str] = "memory-eater"
 
     def decide(self, turn: Turn[Any]) -> Decision:
-        taken = [bytearray(200_000_000) for _ in range(1000)]
-        return Decision(len(taken))
+        return Decision(len(bytearray(10**11)))
 
 
 @dataclass
@@ -117,11 +116,7 @@ def test_what_an_agent_compiles_does_not_count(house: Served) -> None:
 def test_an_agent_that_takes_all_memory_fails_alone(house: Served) -> None:
     player = house.sit(house.open("holdem", "you", "memory-eater"))
     player.play_hand()
-    assert failures(player) <= {
-        "memory-eater needed more memory than is allowed",
-        "memory-eater crashed, or needed more memory than is allowed",
-    }
-    assert failures(player)
+    assert failures(player) == {"memory-eater needed more memory than is allowed"}
 
 
 def test_a_kill_costs_one_decision_and_nothing_that_was_learned(house: Served) -> None:
