@@ -1,11 +1,11 @@
 """A solver's process that does what the pot says, to see what the server makes of it."""
 
 import os
-import sys
 import time
 from typing import Any
 
-from fifthstreet.web.solver_process import Json, Report, main
+from fifthstreet.web.forking import Json, Line
+from fifthstreet.web.solver_process import Report, serve
 
 WELL, ENDLESS, GREEDY, GONE, BABBLING, BROKEN, SLOW_ANSWER = range(1, 8)
 
@@ -42,6 +42,5 @@ def solved(spot: Json, report: Report) -> Any:
     return Fake(pot)
 
 
-if __name__ == "__main__":
-    sys.stderr = sys.stdout
-    main(lambda: None, solved)
+def main(line: Line) -> None:
+    serve(line, lambda: None, solved)

@@ -107,6 +107,15 @@ class Served:
         return socket
 
 
+def is_alive(pid: int | None) -> bool:
+    """Whether there is still such a process."""
+    try:
+        os.kill(pid or 0, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 class Player:
     """Somebody at a table, without a token a spectator; keeps every frame as it came."""
 

@@ -9,6 +9,7 @@ import pytest
 from fifthstreet.errors import InputError
 from fifthstreet.web.guard import Door
 from fifthstreet.web.guests import game_of
+from fifthstreet.web.phh import imported
 from support_web import Served
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -234,10 +235,11 @@ def test_hand_files_that_are_refused(server: Served, text: str, why: str) -> Non
     assert why in server.refused("/api/hands", text.encode())
 
 
-def test_of_a_long_file_the_first_hands_are_read(server: Served) -> None:
-    found = server.post("/api/hands", "\n".join(f"[{i}]\n{HAND}" for i in range(250)).encode())
-    assert len(found["hands"]) == 200
-    assert found["refused"] == [{"hand": "200", "error": "only the first 200 hands of a file are read at once"}]
+def test_of_a_long_file_the_first_hands_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fifthstreet.web.phh.MOST_HANDS", 3)
+    found = list(imported("\n".join(f"[{i}]\n{HAND}" for i in range(5))))
+    assert ["hand" in each for each in found] == [True] * 3 + [False]
+    assert found[3]["refused"] == {"hand": "3", "error": "only the first 3 hands of a file are read at once"}
 
 
 def test_stacks_that_nobody_recorded(server: Served) -> None:
@@ -250,7 +252,7 @@ def test_stacks_that_nobody_recorded(server: Served) -> None:
 def test_a_hand_file_with_a_million_actions_is_not_even_read(server: Served) -> None:
     text = HAND.replace('"p1 f"', ", ".join(['"p1 cc"'] * 1_000_000))
     status, answer = server.ask("/api/hands", text.encode())
-    assert status == 413 and "more than 524,288 bytes" in answer
+    assert status == 413 and "more than 5,242,880 bytes" in answer
     assert "is not text" in server.refused("/api/hands", b"\xff\xfe\xff")
 
 

@@ -72,6 +72,7 @@ def test_the_bot_of_the_documentation_plays(server: Served, tmp_path: Path) -> N
     assert [line.split()[:2] for line in run.stdout.splitlines()] == [["hand", "1"], ["hand", "2"], ["hand", "3"]]
 
 
-def test_at_many_tables_at_once_no_action_is_lost_or_doubled() -> None:
-    found = played(tables=12, hands=1)
-    assert found["lost or doubled"] == 0 and found["actions"] > 12
+@pytest.mark.parametrize("hostile", [False, True])
+def test_at_many_tables_at_once_no_action_is_lost_or_doubled_and_no_agent_fails(hostile: bool) -> None:
+    found = played(tables=12, hands=1, hostile=hostile)
+    assert found["lost or doubled"] == found["failed"] == 0 and found["actions"] > 12

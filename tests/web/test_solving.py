@@ -2,21 +2,20 @@
 
 import asyncio
 import json
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fake_solver import BABBLING, BROKEN, ENDLESS, GONE, GREEDY, SLOW_ANSWER, WELL
+from fifthstreet.web.rates import visitor
 from fifthstreet.web.refusals import Busy
-from fifthstreet.web.solving import Limits, Solve, Solves, visitor
+from fifthstreet.web.solving import Limits, Solve, Solves
 from fifthstreet.web.spot_solution import prepare
-from support_web import PATIENCE, Served, serving
+from support_web import PATIENCE, Served, is_alive, serving
 
-FAKE = (sys.executable, str(Path(__file__).parents[1] / "fake_solver.py"))
+FAKE = "fake_solver:main"
 TOY = {"board": "As9c4d3h2c", "oop": "AA,QJs", "ip": "KK", "pot": 100, "stack": 100, "sizes": "all-in", "until": 0.1}
 TURN = {"board": "Ks8d5c3h", "oop": "QQ+,AKs", "ip": "JJ,TT,KQs", "pot": 100, "stack": 100, "sizes": "50%", "until": 1}
 UNTIL_STOPPED = 50  # a pot with which the fake solver goes on until it is stopped
@@ -65,7 +64,7 @@ def node(server: Served, id: str, *line: str) -> Any:
 def until_dead(solve: Solve) -> None:
     """Wait until its process has ended."""
     deadline = time.monotonic() + PATIENCE
-    while solve.process is None or solve.process.returncode is None:
+    while solve.task is None or not solve.task.done() or (solve.process is not None and is_alive(solve.process.pid)):
         assert time.monotonic() < deadline
         time.sleep(0.02)
 

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
+import small_paper
 from fifthstreet import match
 from fifthstreet.arena.tournament import tournament
-from fifthstreet.estimate import Estimate
-from fifthstreet.papers.paper import Claim, Paper, Run, exactly
 from support_web import Served
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -60,13 +59,7 @@ def test_a_long_one_is_stopped(server: Served) -> None:
 
 
 def test_a_paper_is_measured_and_its_scorecard_kept(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    def measure(run: Run) -> Estimate:
-        return Estimate.exact(4)
-
-    claim = Claim("four", "two and two", "4", exactly(4), measure)
-    paper = Paper("sums", "On sums", "Somebody", (claim,))
-    monkeypatch.setattr("fifthstreet.papers.PAPERS", (paper,))
-    monkeypatch.setattr("fifthstreet.web.papers.PAPERS", (paper,))
+    small_paper.put_in_place(monkeypatch)
     last = events(server, server.post("/api/watch", {"kind": "paper", "paper": "sums"})["id"])[-1]
     assert last["state"] == "done" and last["results"]["verdicts"]["reproduced"] == 1
     shown = server.get("/api/papers")["papers"][0]

@@ -2,10 +2,12 @@
 
 Every player sends some of its actions twice on purpose. At the end the stored actions are compared with those sent:
 none may be lost or stored twice. Latency is measured in the server, from the arrival of an action until the message
-that shows it has been sent, including waiting for other tables.
+that shows it has been sent, including waiting for other tables. The same is then measured with a hostile visitor
+beside them.
 """
 
 import asyncio
+import contextlib
 import json
 import random
 import signal
@@ -38,16 +40,26 @@ def measure(tables: int = TABLES, hands: int = HANDS) -> Iterator[list[Measureme
     if not all(map(find_spec, ("starlette", "uvicorn", "websockets"))):
         return  # the web extra is not installed
     found = played(tables, hands)
+    beside = played(tables, hands, hostile=True)
     task = f"{tables} tables at once, {found['actions']:,} actions of people"
     rows = {"all actions": "actions/s", "median latency": "ms", "99th percentile": "ms", "worst latency": "ms"}
-    rows["processor time per action, agents included"] = "ms"
+    rows["processor time of the server per action"] = "ms"
     figures = [Measurement(NAME, f"{task}: {what}", HERE, found[what], unit) for what, unit in rows.items()]
     lost = Measurement(NAME, f"{task}: tables with lost or doubled actions", HERE, found["lost or doubled"], "tables")
-    yield [*figures, lost]
+    failed = Measurement(NAME, f"{task}: decisions of agents that failed", HERE, found["failed"], "decisions")
+    yield [*figures, lost, failed]
+    task += ", beside a hostile visitor"
+    ratio = f"{beside['99th percentile'] / found['99th percentile']:.2f} ×"
+    yield [
+        Measurement(NAME, f"{task}: 99th percentile", HERE, beside["99th percentile"], "ms", ratio),
+        Measurement(NAME, f"{task}: all actions", HERE, beside["all actions"], "actions/s"),
+        Measurement(NAME, f"{task}: tables with lost or doubled actions", HERE, beside["lost or doubled"], "tables"),
+        Measurement(NAME, f"{task}: decisions of agents that failed", HERE, beside["failed"], "decisions"),
+    ]
 
 
-def played(tables: int, hands: int) -> dict[str, float]:
-    """Play, and return rates, latencies, and the number of tables with lost or doubled actions."""
+def played(tables: int, hands: int, hostile: bool = False) -> dict[str, float]:
+    """Play, and return rates, latencies, and how much was lost, doubled or failed."""
     with tempfile.TemporaryDirectory() as folder:
         place, notes = Path(folder) / "tables.sqlite", Path(folder) / "notes.json"
         command = [sys.executable, "-m", "fifthstreet.benchmarks.table", str(place), str(notes)]
@@ -57,39 +69,57 @@ def played(tables: int, hands: int) -> dict[str, float]:
             if not address:
                 raise InputError("the server did not start")
             try:
-                sent, took = asyncio.run(_everybody(address, tables, hands))
+                with _hostile(address) if hostile else contextlib.nullcontext():
+                    sent, took = asyncio.run(_everybody(address, tables, hands))
             finally:
                 server.send_signal(signal.SIGINT)
                 server.wait(30)
         noted = json.loads(notes.read_text())
         waited = sorted(noted["waited"])
-        own, everybody = _kept(place)
+        own, everybody, failed = _kept(place, set(sent))
     return {
         "actions": sum(map(sum, sent.values())),
         "all actions": everybody / took,
-        "processor time per action, agents included": 1000 * noted["processor"] / everybody,
+        "processor time of the server per action": 1000 * noted["processor"] / everybody,
         "median latency": 1000 * waited[len(waited) // 2],
         "99th percentile": 1000 * waited[99 * len(waited) // 100],
         "worst latency": 1000 * waited[-1],
         "lost or doubled": sum(own.get(table) != actions for table, actions in sent.items()),
+        "failed": failed,
     }
 
 
-def _kept(place: Path) -> tuple[dict[str, list[int]], int]:
-    """Return the number of the player's actions in each hand, by table, and the total number of actions."""
+@contextlib.contextmanager
+def _hostile(address: str) -> Iterator[None]:
+    """Let a hostile visitor do his worst meanwhile."""
+    command = [sys.executable, "-m", "fifthstreet.benchmarks.hostile", address]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as visitor:
+        assert visitor.stdout is not None
+        visitor.stdout.readline()
+        try:
+            yield
+        finally:
+            visitor.kill()
+
+
+def _kept(place: Path, tables: set[str]) -> tuple[dict[str, list[int]], int, int]:
+    """The player's actions in each hand, by table, and the number of all actions at these tables, and of failures."""
     own: dict[str, list[int]] = {}
-    everybody = 0
+    everybody = failed = 0
     database = sqlite3.connect(place)
     for table, body in database.execute('SELECT "table", body FROM events ORDER BY "table", number'):
+        if table not in tables:  # a hostile visitor's
+            continue
         event = json.loads(body)
         counts = own.setdefault(table, [])
         if event["kind"] == "hand":
             counts.append(0)
         elif event["kind"] == "act":
             everybody += 1
+            failed += "failed" in event
             counts[-1] += "thought" not in event
     database.close()
-    return own, everybody
+    return own, everybody, failed
 
 
 async def _everybody(address: str, tables: int, hands: int) -> tuple[dict[str, list[int]], float]:

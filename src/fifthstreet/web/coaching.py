@@ -11,6 +11,7 @@ from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.players import Answer, Player
 from fifthstreet.web.table import Table
+from fifthstreet.web.workers import Unwanted
 
 Moment = tuple[int, int]  # the number of a hand, and of changes in it
 
@@ -30,17 +31,20 @@ class Coaching:
         invite: Callable[[str], Player],
         commit: Callable[[Json], None],
         tell: Callable[[], None],
+        present: Callable[[], set[int]],
     ) -> None:
-        self._table, self._invite, self._commit, self._tell = table, invite, commit, tell
+        self._table, self._invite, self._commit, self._tell, self._present = table, invite, commit, tell, present
         self._coaches: dict[int, Coach] = {}
         self._notes: set[asyncio.Task[None]] = set()
 
     def choose(self, chair: int, spec: str | None) -> None:
-        """Let this agent coach the chair; None ends the coaching."""
-        if spec is None:
-            self._coaches.pop(chair, None)
-        else:
-            self._coaches[chair] = Coach(spec, self._invite(spec))
+        """Let this agent coach the chair; None ends the coaching. What another coach still thinks about is dropped."""
+        chosen = None if spec is None else Coach(spec, self._invite(spec))
+        dismissed = self._coaches.pop(chair, None)
+        if dismissed is not None and dismissed.advice is not None:
+            dismissed.advice.cancel()
+        if chosen is not None:
+            self._coaches[chair] = chosen
             self.advise(chair)
         self._tell()
 
@@ -52,19 +56,26 @@ class Coaching:
     def advise(self, chair: int) -> None:
         """Ask the coach what it would do now in this chair."""
         coach, moment, hand = self._coaches.get(chair), self._moment(chair), self._table.hand
-        if coach is None or hand is None or moment is None or coach.asked == moment:
+        if coach is None or hand is None or moment is None:
             return
-        coach.advice = asyncio.create_task(self._think(coach, coach.advice, hand.at(len(hand.steps)), chair, moment[0]))
+        if coach.asked == moment and coach.advice is not None and not coach.advice.cancelled():
+            return
+        coach.advice = asyncio.create_task(self._think(coach, coach.advice, hand.at(len(hand.steps)), chair, moment))
         coach.asked = moment
         coach.advice.add_done_callback(lambda _: self._tell())
         self._tell()
 
     async def _think(
-        self, coach: Coach, earlier: "asyncio.Task[Answer] | None", hand: Hand, chair: int, count: int
+        self, coach: Coach, earlier: "asyncio.Task[Answer] | None", hand: Hand, chair: int, moment: Moment
     ) -> Answer:
         if earlier is not None and not earlier.done():  # the person did not wait for the advice
             await asyncio.wait([earlier])
-        return await coach.player.decide(hand, chair, count)
+        try:
+            return await coach.player.decide(
+                hand, chair, moment[0], lambda: self._moment(chair) == moment and chair in self._present()
+            )
+        except Unwanted:
+            raise asyncio.CancelledError from None
 
     def judge(self, chair: int, action: int, hand: Hand) -> None:
         """Record what a choice cost, as soon as the coach has an opinion; `hand` is as it was before the choice."""

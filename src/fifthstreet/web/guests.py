@@ -13,6 +13,7 @@ from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import build, did_you_mean, parameters
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
+from fifthstreet.web.foreign import refuse_unloadable
 from fifthstreet.web.table import PERSON
 
 MOST_CHARACTERS = 200  # in the name of an agent or a game
@@ -38,6 +39,8 @@ class Guests:
     """The agents that may sit down: those of the package, and those that the program adds."""
 
     def __init__(self, more: Sequence[type[Agent]] = ()) -> None:
+        for kind in more:
+            refuse_unloadable(kind)
         self.more = tuple(more)
 
     def kinds(self, game: str) -> list[type[Agent]]:

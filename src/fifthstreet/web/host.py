@@ -14,6 +14,7 @@ from fifthstreet.web.finished_hands import keep
 from fifthstreet.web.guests import Guests, against, game_of
 from fifthstreet.web.memory import open_table
 from fifthstreet.web.players import SECONDS, Player, Preparation
+from fifthstreet.web.rates import Rates
 from fifthstreet.web.refusals import NoSeat, NoTable
 from fifthstreet.web.room import Room
 from fifthstreet.web.snapshot import EVERYTHING, SPECTATOR
@@ -21,6 +22,7 @@ from fifthstreet.web.store import Store
 from fifthstreet.web.table import ABSENT, PERSON, Plan, Table
 from fifthstreet.web.thinkers import Thinkers
 from fifthstreet.web.warm import warm
+from fifthstreet.web.workers import Workers
 
 MOST_ROOMS = 1000  # tables in memory
 LONGEST = 86_400  # seconds that a table waits for somebody
@@ -31,7 +33,8 @@ class Host:
     def __init__(self, store: Store, more_agents: Sequence[type[Agent]] = (), seconds: float = SECONDS) -> None:
         self.store, self.guests, self.seconds = store, Guests(more_agents), seconds
         self.thinkers = Thinkers()
-        self.preparation = Preparation(self.thinkers)
+        self.workers, self.rates = Workers(), Rates()
+        self.preparation = Preparation(self.workers)
         self.rooms: dict[str, Room] = {}
         self._tokens: dict[str, dict[str, int]] = {}
 
@@ -167,6 +170,7 @@ class Host:
     def close(self) -> None:
         for room in self.rooms.values():
             room.close()
+        self.workers.close()
         self.store.close()
 
 

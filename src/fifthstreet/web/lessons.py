@@ -25,8 +25,7 @@ async def learn_from(players: Players, hand: Hand) -> None:
     for chair, player in learners(players):
         if chair in payoffs:
             with contextlib.suppress(Exception):  # an agent that fails to learn plays on as before
-                await player.prepare()
-                await player.aside(player.learn, hand, chair, payoffs[chair])
+                await player.learn(hand, chair, payoffs[chair])
 
 
 async def learn_again(players: Players, bodies: Iterator[Json]) -> None:

@@ -1,7 +1,7 @@
-"""Imports and exports hands as PHH files, for the game whose face has hand histories."""
+"""Hands as PHH files, read and written, for the game whose face has hand histories."""
 
 import dataclasses
-import secrets
+from collections.abc import Iterator
 
 from fifthstreet.errors import InputError
 from fifthstreet.histories import phh
@@ -9,11 +9,11 @@ from fifthstreet.histories.record import HandRecord, HistoryError, Replayed, rep
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.finished_hands import hand_from, summary
+from fifthstreet.web.forking import Line
 from fifthstreet.web.hand_in_play import Deal, Hand
-from fifthstreet.web.store import IMPORTED, MOST_IMPORTED, Store
 
-MOST_BYTES = 524_288
-MOST_HANDS = 200  # of one file
+MOST_BYTES = 5_242_880
+MOST_HANDS = 20_000  # of one file
 MOST_EVENTS = 500  # of one hand
 
 GAME = next(name for name, face in FACES.items() if face.histories)
@@ -33,43 +33,45 @@ def exported(body: Json) -> str:
     return phh.dump(phh.from_record(record))
 
 
-def imported(text: str) -> tuple[list[Json], list[Json]]:
-    """The hands of a .phh or .phhs text, ready to be stored, and those that are refused, with the reason."""
-    good: list[Json] = []
-    refused: list[Json] = []
+def main(line: Line) -> None:
+    """The process that reads a file: it comes in parts, and each hand goes out as soon as it is read."""
+    parts = []
+    while part := line.order()["part"]:
+        parts.append(part)
+    try:
+        text = b"".join(parts).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        line.answer({"error": "this is not text"})
+        return
+    for found in imported(text):
+        line.answer(found)
+    line.answer({"end": True})
+
+
+def imported(text: str) -> Iterator[Json]:
+    """Each hand of a .phh or .phhs text, ready to be stored, with its summary, or the reason why it is refused."""
     for count, (name, fields) in enumerate(phh.read(text)):
         if count >= MOST_HANDS:
-            refused.append(
-                {"hand": name[:60], "error": f"only the first {MOST_HANDS} hands of a file are read at once"}
-            )
-            break
+            yield _refused(name, f"only the first {MOST_HANDS:,} hands of a file are read at once")
+            return
         try:
             if isinstance(fields, HistoryError):
                 raise fields
             actions = fields.get("actions")
             if isinstance(actions, list) and len(actions) > MOST_EVENTS:
                 raise InputError(f"{len(actions):,} actions: a hand has at most {MOST_EVENTS}")
-            good.append(_body(phh.to_record(fields), name[:60]))
+            body, hand = _body(phh.to_record(fields), name[:60])
+            yield {"hand": body, "summary": summary(body, hand)}
         except InputError as error:
-            refused.append({"hand": name[:60], "error": str(error)[:300]})
-    return good, refused
+            yield _refused(name, str(error)[:300])
 
 
-def keep(store: Store, bodies: list[Json]) -> list[Json]:
-    """Store imported hands; the id and a summary of each."""
-    if store.imported() + len(bodies) > MOST_IMPORTED:
-        raise InputError(f"there are {MOST_IMPORTED:,} imported hands already, and no room for more")
-    found = []
-    with store.transaction():
-        for body in bodies:
-            id, line = secrets.token_urlsafe(12), summary(body, hand_from(body))
-            store.add_hand(id, IMPORTED, 0, line, body)
-            found.append({"id": id, "title": line["title"], "names": body["names"], "steps": line["steps"]})
-    return found
+def _refused(name: str, why: str) -> Json:
+    return {"refused": {"hand": name[:60], "error": why}}
 
 
-def _body(record: HandRecord, name: str) -> Json:
-    """A recorded hand in the form that finished hands are stored in."""
+def _body(record: HandRecord, name: str) -> tuple[Json, Hand]:
+    """A recorded hand in the form that finished hands are stored in, and as it was played."""
     replayed = replay_hand(record, words=False)  # raises an error that says what is wrong, if anything is
     histories, seats = FACES[GAME].histories, len(record.stacks)
     assert histories is not None
@@ -81,7 +83,7 @@ def _body(record: HandRecord, name: str) -> Json:
             hand.act(action)
     names = [str(player)[:40] for player in record.players] or [f"seat {seat + 1}" for seat in range(seats)]
     won = _won(record, replayed, hand)
-    return {
+    body = {
         "game": GAME,
         "rules": GAME,
         "names": names,
@@ -93,6 +95,7 @@ def _body(record: HandRecord, name: str) -> Json:
         "unknown": histories.unknown(record),
         "source": f"PHH, hand {record.name or name}"[:80],
     }
+    return body, hand
 
 
 def _won(record: HandRecord, replayed: Replayed, hand: Hand) -> list[float]:

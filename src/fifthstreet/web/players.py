@@ -1,39 +1,31 @@
-"""An agent in a chair: prepared once, asked in a thread within a time limit, and never trusted.
+"""An agent in a chair: it thinks in another process, within limits, and is never trusted.
 
 Whatever goes wrong, the table goes on: the seat checks or folds, or makes the first legal choice in games without
 folding, and everybody sees in one sentence what went wrong.
 """
 
 import asyncio
-import copy
+import itertools
 import logging
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.arena.play import blamed
-from fifthstreet.errors import sentence
+from fifthstreet.agents.agent import Agent, AgentFailure, Decision
 from fifthstreet.games.game import AnyGame
-from fifthstreet.naming import spec_of
 from fifthstreet.rng import stream
 from fifthstreet.web.drawing.face import Json
+from fifthstreet.web.foreign import packed
 from fifthstreet.web.hand_in_play import Deal, Hand
-from fifthstreet.web.thinkers import Thinkers
-from fifthstreet.web.thoughts import thought_of
+from fifthstreet.web.processes import Ended
+from fifthstreet.web.workers import Workers
 
 SECONDS = 20.0  # for one decision
-PREPARATION = 1800.0  # some learn for minutes the first time they are used
+ILLEGAL = "chose an action that is not allowed"
 
 log = logging.getLogger("fifthstreet.web")
 
-
-class Unfit(Exception):
-    """What an agent did cannot be used; the message reveals nothing of its cards."""
+_numbers = itertools.count()
 
 
 @dataclass(frozen=True)
@@ -47,101 +39,99 @@ class Answer:
 
 
 class Preparation:
-    """What agents learn or compute before they play: once per agent and game, and two at a time at most."""
+    """What agents learn or compute before they play: once per agent and game, however many tables wait for it."""
 
-    def __init__(self, thinkers: Thinkers) -> None:
-        self.thinkers = thinkers
-        self._locks: dict[Any, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._done: set[Any] = set()
-        self._heavy = asyncio.Semaphore(2)
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
+        self._locks: dict[bytes, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._done: set[bytes] = set()
 
-    async def mind(self, agent: Agent, game: AnyGame) -> NDArray[np.float64]:
-        """The agent's mind for this game, prepared if it is the first time."""
-        key = (repr(agent), spec_of(game))
-
-        def ask() -> NDArray[np.float64]:
-            with blamed(agent, "to prepare"):
-                return np.array(agent.mind(game), np.float64)
-
-        if key in self._done:
-            return await self.thinkers.do(ask, PREPARATION)
-        async with self._locks[key]:
-            if key in self._done:
-                return await self.thinkers.do(ask, PREPARATION)
-            async with self._heavy:
-                mind = await self.thinkers.do(ask, PREPARATION)
-            self._done.add(key)
-            return mind
+    async def of(self, player: "Player") -> None:
+        """Make sure that the agent's mind for this game can be had quickly."""
+        if player.about in self._done:
+            return
+        async with self._locks[player.about]:
+            if player.about not in self._done:
+                await player.ask("prepare")
+                self._done.add(player.about)
+        self._locks.pop(player.about, None)
 
 
 class Player:
     """The agent in one chair at one table; what it learns lasts as long as the table."""
 
-    def __init__(self, agent: Agent, game: AnyGame, preparation: Preparation, seconds: float = SECONDS) -> None:
-        self.agent, self.game, self.seconds = copy.deepcopy(agent), game, seconds
-        self._preparation = preparation
-        self._thinkers = preparation.thinkers
-        self._mind: NDArray[np.float64] | None = None
-        self._busy = False  # still thinking about an earlier decision that came too late
-
-    @property
-    def ready(self) -> bool:
-        return self._mind is not None
+    def __init__(
+        self, agent: Agent, game: AnyGame, preparation: Preparation, seconds: float = SECONDS, who: str = ""
+    ) -> None:
+        """`who` is in whose turn it thinks, if not in its own."""
+        self.agent, self.game, self.seconds = agent, game, seconds
+        self.about = packed((agent, game))
+        self.ready = False
+        self._preparation, self._workers = preparation, preparation.workers
+        self._number = next(_numbers)
+        self.who = who or f"seat {self._number}"
+        self._state: str | None = None  # of an agent that learns, after its last lesson
+        self._slow = False
+        self._hand: tuple[AnyGame | None, bytes] = (None, b"")  # packed, for the hand that is being played
 
     async def prepare(self) -> None:
-        if self._mind is None:
-            self._mind = await self._preparation.mind(self.agent, self.game)
+        if not self.ready:
+            await self._preparation.of(self)
+            self.ready = True
 
-    async def decide(self, hand: Hand, chair: int, count: int) -> Answer:
-        """The agent's action now; `count` is the number of the hand at its table."""
-        seat = hand.deal.order.index(chair)
-        view, choices = hand.game.view(hand.state, seat), hand.game.choices(hand.state)
+    async def ask(
+        self, do: str, seconds: float | None = None, wanted: Callable[[], bool] = lambda: True, **more: object
+    ) -> Json:
+        """What the agent answers; AgentFailure says in a few words what went wrong, if anything."""
+        limit = self.seconds if seconds is None else seconds
+        order = {"do": do, "seat": self._number, "about": self.about, "state": self._state, **more}
         try:
-            if self._busy:
-                raise Unfit("is still thinking about an earlier decision")
-            await self.prepare()
-            assert self._mind is not None
-            rng = stream(int(hand.deal.seed or "0", 16), "chair", chair, "hand", count, "step", hand.changes)
-            turn, order, face = Turn(hand.game, view, choices, rng, self._mind), hand.deal.order, hand.face
-            self._busy = True
-
-            def think() -> tuple[Decision, Json]:
-                try:
-                    decision = self.agent.decide(turn)
-                    if not isinstance(decision, Decision):
-                        raise Unfit("gave something that is not a Decision")
-                    if decision.action not in choices:
-                        raise Unfit("chose an action that is not allowed")
-                    return decision, thought_of(decision, hand.game, view, face, order)
-                finally:
-                    self._busy = False
-
-            decision, thought = await self._thinkers.do(think, self.seconds)
-            return Answer(int(decision.action), thought, None, decision)
+            found, self._slow = await self._workers.do(self.who, limit, self._slow, wanted, **order)
         except TimeoutError:
-            why = f"took more than {self.seconds:g} seconds"
-        except Unfit as error:
-            why = str(error)
-        except Exception as error:
-            # Everybody at the table sees the reason, and the message of an error may contain the agent's cards.
-            log.warning("%s failed: %s", self.agent.name, sentence(error))
-            why = f"failed: {type(error).__name__}"
-        return Answer(hand.face.fallback(choices), None, f"{self.agent.name} {why}")
+            self._slow = True
+            raise AgentFailure(f"took more than {limit:g} seconds") from None
+        except Ended:
+            raise AgentFailure("crashed, or needed more memory than is allowed") from None
+        if "log" in found:
+            log.warning("%s failed: %s", self.agent.name, found["log"])
+        if "failed" in found:
+            raise AgentFailure(str(found["failed"])[:200])
+        done: Json = found["done"]
+        self._state = done.get("state", self._state)
+        return done
 
-    async def aside(self, work: Callable[..., None], *given: object) -> None:
-        """Call some of the agent's code in a thread."""
-        await self._thinkers.do(lambda: work(*given), self.seconds)
+    async def decide(self, hand: Hand, chair: int, count: int, wanted: Callable[[], bool] = lambda: True) -> Answer:
+        """The agent's action now; `count` is the number of the hand at its table. Unwanted if nobody waits for it."""
+        seat, choices = hand.deal.order.index(chair), hand.game.choices(hand.state)
+        rng = stream(int(hand.deal.seed or "0", 16), "chair", chair, "hand", count, "step", hand.changes)
+        try:
+            await self.prepare()
+            done = await self.ask(
+                "decide",
+                None,
+                wanted,
+                hand=self._packed(hand),
+                view=packed(hand.game.view(hand.state, seat)),
+                rng=rng.state.tobytes(),
+                order=hand.deal.order,
+            )
+            action = done["action"]
+            if action not in choices:
+                raise AgentFailure(ILLEGAL)
+            return Answer(action, done["thought"], None, Decision(action, dict(done["values"])))
+        except AgentFailure as error:
+            return Answer(hand.face.fallback(choices), None, f"{self.agent.name} {error}")
 
-    def learn(self, hand: Hand, chair: int, payoff: float) -> None:
+    def _packed(self, hand: Hand) -> bytes:
+        """The rules of the hand and the face of its game."""
+        if self._hand[0] is not hand.game:
+            self._hand = hand.game, packed((hand.game, hand.face))
+        return self._hand[1]
+
+    async def learn(self, hand: Hand, chair: int, payoff: float) -> None:
         """Let the agent learn from a finished hand, from its own view of it."""
-        if self._mind is None or not self.agent.learns:
-            return
-        view = hand.view(chair)
-        with blamed(self.agent, "to learn"):
-            lesson = self.agent.lesson(hand.game)
-            if lesson is not None:
-                lesson(view, payoff, self._mind)
-            self.agent.learn(view, payoff)
+        await self.prepare()
+        await self.ask("learn", hand=self._packed(hand), view=packed(hand.view(chair)), payoff=payoff)
 
 
 async def plays_alone(player: Player, deal: Deal, count: int) -> float:

@@ -17,7 +17,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from fifthstreet.web.solving import visitor
+from fifthstreet.web.rates import visitor
 
 log = logging.getLogger("fifthstreet.web")
 

@@ -19,6 +19,7 @@ from fifthstreet.web.players import Answer, Player, plays_alone
 from fifthstreet.web.snapshot import SPECTATOR, snapshot
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import PERSON, Table
+from fifthstreet.web.workers import Unwanted
 
 log = logging.getLogger("fifthstreet.web")
 
@@ -50,7 +51,7 @@ class Room:
         self.used = time.monotonic()
         self.hand_ids = store.hand_ids(id)
         self._count = count  # events so far
-        self.coaching = Coaching(table, invite, self.commit, self.tell)
+        self.coaching = Coaching(table, invite, self.commit, self.tell, self._present)
         self._thinking: set[int] = set()
         self._preparing: set[int] = set()
         self._trouble = ""
@@ -140,19 +141,26 @@ class Room:
             self.absence.expect(chair)
             return False
         began, moment = time.monotonic(), (self.table.hands, hand.changes)
-        answer = await self._ask(player, hand, chair)
+        try:
+            answer = await self._ask(player, hand, chair, moment)
+        except Unwanted:
+            return True
         if self.listeners and self.seconds:
             await asyncio.sleep(max(0.0, began + self.seconds - time.monotonic()))
-        same = moment == (self.table.hands, hand.changes) and self.table.hand is hand
-        if same and self.players[chair] is player:  # and nobody has come for whom it stood in
+        if self._wants(player, hand, chair, moment):
             event: Json = {"kind": "act", "action": answer.action, "thought": answer.thought}
             self.commit(event | ({"failed": answer.failed} if answer.failed else {}))
         return True
 
-    async def _ask(self, player: Player, hand: Hand, chair: int) -> Answer:
+    async def _ask(self, player: Player, hand: Hand, chair: int, moment: tuple[int, int]) -> Answer:
         await self._prepare(player, chair)
         with self._shown_as(self._thinking, chair):
-            return await player.decide(hand, chair, self.table.hands)
+            return await player.decide(hand, chair, moment[0], lambda: self._wants(player, hand, chair, moment))
+
+    def _wants(self, player: Player, hand: Hand, chair: int, moment: tuple[int, int]) -> bool:
+        """Whether it is still this moment, and nobody has come for whom the player stood in."""
+        same = moment == (self.table.hands, hand.changes) and self.table.hand is hand
+        return same and self.players[chair] is player
 
     async def _prepare(self, player: Player, chair: int) -> None:
         if not player.ready or player.agent.learns:

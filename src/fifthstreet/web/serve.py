@@ -1,6 +1,7 @@
 """`fifthstreet serve`: a port, a store, the server, and the page in the browser."""
 
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -33,6 +34,8 @@ def serve(
     `names` are those under which this machine is known to others, such as "poker.example.org".
     Tables are deleted after so many `days` without a visitor; 0 keeps them all.
     """
+    if sys.platform == "win32":
+        raise InputError("the table in the browser runs on Linux and macOS: on Windows, use it in WSL")
     allow_files()
     with listen(host, port) as listening:
         kept = Store(store or default_place())

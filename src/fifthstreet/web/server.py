@@ -21,14 +21,16 @@ from fifthstreet.games import game_named
 from fifthstreet.web import finished_hands, phh, spots
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
-from fifthstreet.web.guard import Door, body_of, json_of, refusal
+from fifthstreet.web.guard import Door, json_of, refusal
 from fifthstreet.web.guests import catalogue
 from fifthstreet.web.host import Host
+from fifthstreet.web.importing import Imports
 from fifthstreet.web.papers import scorecard
 from fifthstreet.web.players import SECONDS
-from fifthstreet.web.refusals import NoTable, NotFound
+from fifthstreet.web.rates import visitor
+from fifthstreet.web.refusals import Late, NoTable, NotFound
 from fifthstreet.web.socket import Conversation, Watch
-from fifthstreet.web.solving import Solves, visitor
+from fifthstreet.web.solving import Solves
 from fifthstreet.web.spot_of_hand import spot_of_hand
 from fifthstreet.web.statistics import statistics
 from fifthstreet.web.store import Store
@@ -38,7 +40,6 @@ from fifthstreet.web.watch import Show, Shows
 
 MOST_TABLES = 200  # in one request for statistics
 MOST_HANDS = 10_000  # of one table, in its statistics
-IMPORT_SECONDS = 20.0
 DAYS = 365.0  # that a table is kept after the last visit
 PAGE = Path(__file__).parent / "page"
 
@@ -78,11 +79,10 @@ class Server:
     ) -> None:
         self.host, self.store, self.thinkers = host, host.store, host.thinkers
         self.watch, self.report, self.warmed, self.days = watch, report, warmed, days
-        self.shows = Shows(host.thinkers, host.guests, host.store)
+        self.shows = Shows(host.guests, host.store)
+        self.imports = Imports(host.store)
         self.solves = solves
         self._one_look = asyncio.Semaphore()  # at the size of a spot
-        self._one_belief = asyncio.Semaphore()  # of a coach about two ranges
-        self._one_import = asyncio.Semaphore()  # files are read one at a time: playing comes first
 
     def routes(self) -> list[BaseRoute]:
         requests: list[tuple[str, str, Answer]] = [
@@ -124,8 +124,10 @@ class Server:
                 response = await answer(request)
                 await self.store.safe()
                 return response
+            except asyncio.CancelledError:  # after the time that requests have to end
+                return refusal(Late("the server is being stopped"))
             except ClientDisconnect:  # in the middle of its request
-                return Response(status_code=408)
+                return refusal(Late("the request was given up"))
             except Exception as error:
                 return refusal(error)
 
@@ -140,6 +142,7 @@ class Server:
         for task in tasks:
             task.cancel()
         await self.solves.close()
+        self.shows.close()
         self.host.close()
 
     async def _expire(self) -> None:
@@ -151,6 +154,7 @@ class Server:
     async def _warm_all(self) -> None:
         for name in FACES:
             await warm(self.thinkers, game_named(name))
+        self.host.workers.warm()
         await self.solves.warm()
         gc.freeze()  # the compiler's many objects stay: collecting them again and again would stall the tables
 
@@ -163,7 +167,9 @@ class Server:
     # Tables
 
     async def open_table(self, request: Request) -> Response:
-        return JSONResponse(await self.host.open(await json_of(request)), 201)
+        given = await json_of(request)
+        self.host.rates.take("table", _visitor(request))
+        return JSONResponse(await self.host.open(given), 201)
 
     async def take_seat(self, request: Request) -> Response:
         return JSONResponse(await self.host.take_seat(request.path_params["table"]), 201)
@@ -211,6 +217,7 @@ class Server:
         for who in plan.chairs:
             if who != PERSON:
                 self.host.guests.agent(who, body["game"])
+        self.host.rates.take("table", _visitor(request))
         return JSONResponse(self.host.seat(plan, event), 201)
 
     async def export_hand(self, request: Request) -> Response:
@@ -220,17 +227,8 @@ class Server:
         return PlainTextResponse(text, headers={"Content-Disposition": name})
 
     async def import_hands(self, request: Request) -> Response:
-        raw = await body_of(request, phh.MOST_BYTES)
-        await warm(self.thinkers, game_named(phh.GAME))
-        try:
-            async with self._one_import:
-                good, refused = await self.thinkers.do(lambda: phh.imported(_decoded(raw)), IMPORT_SECONDS)
-        except TimeoutError:
-            raise InputError(f"this file takes more than {IMPORT_SECONDS:g} seconds to read") from None
-        if not good:
-            why = refused[0]["error"] if refused else "there is no hand in it"
-            raise InputError(f"no hand can be read: {why}")
-        return JSONResponse({"hands": phh.keep(self.store, good), "refused": refused}, 201)
+        self.host.rates.take("import", _visitor(request))
+        return JSONResponse(await self.imports.read(request.stream(), _visitor(request)), 201)
 
     async def _hand(self, request: Request) -> Json:
         id = request.path_params["hand"]
@@ -243,10 +241,12 @@ class Server:
     # Agents that play each other, and papers
 
     async def start_watching(self, request: Request) -> Response:
-        return JSONResponse({"id": self.shows.begin(await json_of(request)).id}, 201)
+        given = await json_of(request)
+        self.host.rates.take("watch", _visitor(request))
+        return JSONResponse({"id": self.shows.begin(given, _visitor(request)).id}, 201)
 
     async def stop_watching(self, request: Request) -> Response:
-        self._show(request).stopped = True
+        self.shows.stop(self._show(request))
         return JSONResponse({"stopping": True})
 
     async def events(self, request: Request) -> Response:
@@ -293,7 +293,7 @@ class Server:
 
     async def spot_of_hand(self, request: Request) -> Response:
         body, given = await self._hand(request), await json_of(request)
-        return JSONResponse(await spot_of_hand(self.host, body, given, self._one_belief))
+        return JSONResponse(await spot_of_hand(self.host, body, given, _visitor(request)))
 
 
 def _visitor(request: Request) -> str:
@@ -308,10 +308,3 @@ def _events(show: Show) -> Response:
             yield f"event: {news['state']}\ndata: {json.dumps({'about': show.about, **news}, default=str)}\n\n"
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
-
-
-def _decoded(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError("this is not text") from None

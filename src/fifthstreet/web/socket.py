@@ -12,6 +12,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, short
 from fifthstreet.web.guard import parsed
 from fifthstreet.web.host import Host
+from fifthstreet.web.rates import visitor
 from fifthstreet.web.refusals import Watching, log, refusal_of
 from fifthstreet.web.room import Listener, Room
 from fifthstreet.web.snapshot import EVERYTHING, SPECTATOR
@@ -114,6 +115,9 @@ class Conversation:
                 agent = given.get("agent")
                 if agent is not None and not isinstance(agent, str):
                     raise InputError(f"{short(agent)} is not the name of an agent")
+                if agent is not None:
+                    self.host.rates.take("coach", f"{room.id} {chair}")
+                    self.host.rates.take("coaches", visitor(self.socket.client.host if self.socket.client else None))
                 room.coaching.choose(chair, agent)
             case "speed":
                 room.set_speed(given.get("seconds"))
@@ -129,8 +133,9 @@ class Conversation:
 
     async def _refuse(self, error: Exception) -> None:
         self.refusals += 1
-        code, text, *_ = refusal_of(error)
-        await self._send({"type": "refused", "code": code, "text": text})
+        code, text, _, retry_s = refusal_of(error)
+        refused = {"type": "refused", "code": code, "text": text}
+        await self._send(refused if retry_s is None else refused | {"retry_s": retry_s})
 
     async def _send_pictures(self, room: Room, listener: Listener) -> None:
         """Send the newest picture after every change; a slow client misses some, so nothing piles up."""

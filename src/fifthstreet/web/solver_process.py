@@ -1,26 +1,19 @@
-"""The process that solves one spot for a visitor and then answers questions about it, a line of JSON each.
+"""The process that solves one spot for a visitor and then answers questions about it.
 
-It ends with the server: when nothing more can be read. What is ordered was checked before; the limits are for the
+What is ordered was checked before; the limits are for the
 computation, which nobody can check beforehand.
 """
 
-import contextlib
-import json
-import os
 import queue
-import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 from fifthstreet.errors import InputError
+from fifthstreet.web.forking import Json, Line, limit_memory, limited
 
-Json = dict[str, Any]
-
-MB = 1_048_576
 SPARE_S = 30.0  # seconds of computation beyond the limit, before the system ends the process
 
 
@@ -37,42 +30,33 @@ Report = Callable[[int, float], bool]
 Solver = Callable[[Json, Report], Solution]
 
 
-def main(prepare: Callable[[], None], solver: Solver) -> None:
+def serve(line: Line, prepare: Callable[[], None], solver: Solver) -> None:
     """Take orders until the server is gone."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever else is printed does not get between the answers
     orders: queue.SimpleQueue[Json] = queue.SimpleQueue()
     stopping = threading.Event()
 
     def read() -> None:
-        for line in sys.stdin.buffer:
-            order = json.loads(line)
+        while True:
+            order = line.order()
             if order["do"] == "stop":
                 stopping.set()
             else:
                 orders.put(order)
-        os._exit(0)
-
-    def answer(found: Json) -> None:
-        answers.write(json.dumps(found, separators=(",", ":")) + "\n")
-        answers.flush()
 
     threading.Thread(target=read, daemon=True).start()
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)  # the tables come first
     solution: Solution | None = None
     while True:
         order = orders.get()
         try:
             if order["do"] == "solve":
                 prepare()
-                solution = _solve(solver, order, stopping, answer)
+                solution = _solve(solver, order, stopping, line.answer)
             elif solution is None:
                 raise InputError("nothing is solved yet")
             else:
-                answer(solution.node(order["line"]))
+                line.answer(solution.node(order["line"]))
         except Exception as error:
-            answer(_failure(error) | ({"state": "failed"} if order["do"] == "solve" else {}))
+            line.answer(_failure(error) | ({"state": "failed"} if order["do"] == "solve" else {}))
 
 
 def _solve(solver: Solver, order: Json, stopping: threading.Event, answer: Callable[[Json], None]) -> Solution:
@@ -96,31 +80,6 @@ def _solve(solver: Solver, order: Json, stopping: threading.Event, answer: Calla
     return solution
 
 
-def limit_memory(most_mb: float) -> None:
-    """Let the system refuse memory beyond this, added to what is used now."""
-    with contextlib.suppress(ImportError, OSError, ValueError):  # where it cannot, the estimate is all there is
-        import resource
-
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + int(most_mb * MB),) * 2)
-
-
-@contextlib.contextmanager
-def limited(cpu_s: float) -> Iterator[None]:
-    """Let the system end the process if it computes for longer than this; the server's own clock is the other limit."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        yield
-        return
-    before = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + cpu_s) + 1, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_CPU, before)
-
-
 def _failure(error: Exception) -> Json:
     if isinstance(error, InputError):
         return {"code": "invalid", "error": " ".join(str(error).split())[:500]}
@@ -131,9 +90,3 @@ def _failure(error: Exception) -> Json:
         "error": "something went wrong here, and nothing was changed",
         "log": traceback.format_exc(),
     }
-
-
-if __name__ == "__main__":
-    from fifthstreet.web.spot_solution import prepare, solved
-
-    main(prepare, solved)

@@ -1,29 +1,25 @@
 """Solves that visitors ask for: each in a process of its own, limited in time and memory, and few at a time.
 
-The process (`solver_process.py`) reads orders and writes answers, a line of JSON each. It solves one spot, then stays
-to answer questions about the solution, until nobody has asked for a while or its place is needed. It is killed when it
-is late, when its visitor cancels, and when nobody waits for it any more.
+The process (`solver_process.py`) solves one spot, then stays to answer questions about the solution, until nobody has
+asked for a while or its place is needed. It is killed when it is late, when its visitor cancels, and when nobody waits
+for it any more.
 """
 
 import asyncio
-import contextlib
-import ipaddress
-import json
-import sys
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fifthstreet.web import spots
 from fifthstreet.web.drawing.face import Json
+from fifthstreet.web.processes import Ended, Process
 from fifthstreet.web.refusals import Busy, Late, NotFound, Refused, log
 from fifthstreet.web.watch import Show
 
-PROGRAM = (sys.executable, "-P", "-m", "fifthstreet.web.solver_process")
+ENTRY = "fifthstreet.web.spot_solution:main"
 SMALLEST = {"board": "2c3d4h5s7c", "oop": "AA", "ip": "KK", "pot": 1, "stack": 1, "sizes": ""}
-LONGEST_LINE = 16_000_000  # bytes of an answer
+PROGRAM_MB = 3000.0  # for the process until it begins: it may have to compile
 
 
 class Limits(NamedTuple):
@@ -45,11 +41,9 @@ class Solve(Show):
     """A spot that is being solved, or was."""
 
     spot: Json = field(default_factory=dict)
-    address: str = ""  # of the visitor who asked for it
     began: float = field(default_factory=time.monotonic)
     used: float = field(default_factory=time.monotonic)  # when it was last asked about
     followers: int = 0
-    starting: "asyncio.Task[Process] | None" = None
     process: Process | None = None
     task: "asyncio.Task[None] | None" = None
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)  # one question at a time
@@ -62,47 +56,28 @@ class Solve(Show):
         finally:
             self.followers -= 1
 
-    async def order(self, **order: object) -> None:
-        assert self.process is not None and self.process.stdin is not None
-        self.process.stdin.write(json.dumps(order).encode() + b"\n")
-        await self.process.stdin.drain()
-
     async def answer(self) -> Json:
-        """The next line of the process; ProcessLookupError when it is gone."""
-        assert self.process is not None and self.process.stdout is not None
-        line = await self.process.stdout.readline()
-        if not line:
-            raise ProcessLookupError
-        found: Json = json.loads(line)
+        """The next answer of the process; Ended when it is gone."""
+        assert self.process is not None
+        found = await self.process.answer()
         if "log" in found:
             log.error("a solver failed:\n%s", found.pop("log"))
         return found
 
-    async def start(self, program: Sequence[str]) -> None:
-        self.starting = asyncio.create_task(
-            asyncio.create_subprocess_exec(
-                *program, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE, start_new_session=True
-            )
-        )
-        self.process = await asyncio.shield(self.starting)  # it starts even if nobody waits for it any more
+    def order(self, **order: object) -> None:
+        assert self.process is not None
+        self.process.order(**order)
 
-    async def kill(self) -> None:
-        if self.starting is not None:
-            with contextlib.suppress(OSError):
-                self.process = await self.starting
-        if self.process is not None and self.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self.process.kill()
-            with contextlib.suppress(RuntimeError):  # somebody is reading its last answer
-                await self.process.communicate()  # reads to the end, so that its pipes are closed
-            await self.process.wait()
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
 
 
 class Solves:
     """All solves of a server."""
 
-    def __init__(self, limits: Limits | None = None, program: Sequence[str] = PROGRAM) -> None:
-        self.limits, self.program = limits or Limits(), program
+    def __init__(self, limits: Limits | None = None, entry: str = ENTRY) -> None:
+        self.limits, self.entry = limits or Limits(), entry
         self._solves: dict[str, Solve] = {}
 
     async def warm(self) -> None:
@@ -112,7 +87,7 @@ class Solves:
         try:
             await self._solve(solve)
         finally:
-            await solve.kill()
+            solve.kill()
 
     def begin(self, spot: Json, address: str) -> Solve:
         """Solve the spot, or find it solved; Busy if this visitor, or everybody together, solves too much already."""
@@ -150,7 +125,7 @@ class Solves:
         if solve.address != address or solve.over:
             raise Refused("only a solve of your own that still runs can be stopped")
         if keep and solve.news["state"] == "playing":
-            await solve.order(do="stop")
+            solve.order(do="stop")
         else:
             await self._end(solve)
 
@@ -162,12 +137,12 @@ class Solves:
         solve.used = time.monotonic()
         try:
             async with solve.turn, asyncio.timeout(self.limits.answer):
-                await solve.order(**question)
+                solve.order(**question)
                 found = await solve.answer()
         except TimeoutError:
             await self._end(solve)
             raise Late(f"the answer took more than {self.limits.answer:g} seconds") from None
-        except (OSError, ValueError):
+        except Ended:
             await self._end(solve)
             raise NotFound("this solution is lost: ask for the spot again") from None
         if "error" in found:
@@ -198,20 +173,20 @@ class Solves:
                 while (left := solve.used + self.limits.idle - time.monotonic()) > 0:
                     await asyncio.sleep(left)
             else:
-                await solve.kill()
+                solve.kill()
                 await asyncio.sleep(self.limits.alone)  # so that its visitor is told why
         finally:
             watching.cancel()
             if self._solves.get(solve.id) is solve:
                 del self._solves[solve.id]
-            await solve.kill()
+            solve.kill()
 
     async def _solve(self, solve: Solve) -> None:
         limits = self.limits
         try:
             async with asyncio.timeout(limits.preparation) as clock:
-                await solve.start(self.program)
-                await solve.order(do="solve", spot=solve.spot, seconds=limits.seconds, memory_mb=limits.memory_mb)
+                solve.process = await Process.start(self.entry, PROGRAM_MB)
+                solve.order(do="solve", spot=solve.spot, seconds=limits.seconds, memory_mb=limits.memory_mb)
                 while not solve.over:
                     news = await solve.answer()
                     if news["state"] == "playing" and solve.news["state"] == "waiting":
@@ -220,7 +195,7 @@ class Solves:
                     solve.tell(news)
         except TimeoutError:
             solve.tell(_failed("late", f"this took more than {limits.seconds:g} seconds, and was ended"))
-        except (OSError, ValueError):  # the process is gone, or what it says is no JSON
+        except Ended:
             solve.tell(_failed("too_large", "the solver was ended: the spot needs more memory or time than is allowed"))
 
     async def _leave_alone(self, solve: Solve) -> None:
@@ -235,15 +210,6 @@ class Solves:
         kept = sorted((each for each in self._solves.values() if each.over), key=lambda each: each.used)
         for solve in kept[: max(0, len(kept) - self.limits.kept)]:
             await self._end(solve)
-
-
-def visitor(host: str | None) -> str:
-    """Who asks, as far as the address tells: of an IPv6 address, the network counts."""
-    try:
-        address = ipaddress.ip_address(host or "")
-    except ValueError:
-        return host or ""
-    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
 
 
 def _failed(code: str, text: str) -> Json:

@@ -6,11 +6,8 @@ never. Weights are in proportion to the largest. Only what happened before the s
 part of the spot.
 """
 
-import asyncio
-import time
-
 from fifthstreet.agents import Agent
-from fifthstreet.agents.agent import Turn
+from fifthstreet.agents.agent import AgentFailure, Turn
 from fifthstreet.cards import parse_cards, show
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.ranges import ALL_COMBOS, CLASSES, Combo, class_of, combos_of
@@ -19,6 +16,7 @@ from fifthstreet.rng import stream
 from fifthstreet.web.drawing.face import Json, number, short
 from fifthstreet.web.finished_hands import hand_from
 from fifthstreet.web.host import Host
+from fifthstreet.web.players import Player
 from fifthstreet.web.refusals import Late
 from fifthstreet.web.spots import SIDES
 
@@ -29,8 +27,8 @@ SECONDS = 20.0
 EVERYTHING = "random"
 
 
-async def spot_of_hand(host: Host, body: Json, given: object, turn: asyncio.Semaphore) -> Json:
-    """The spot at a step of a stored hand, and which cards and names belong to it; coaches think in `turn`."""
+async def spot_of_hand(host: Host, body: Json, given: object, who: str) -> Json:
+    """The spot at a step of a stored hand, and which cards and names belong to it; `who` asks for it."""
     if not isinstance(given, dict) or set(given) - {"step", "coach"}:
         raise InputError(f"{short(given)} is not a moment: it must be an object with a step, and a coach")
     step, coach = number(given.get("step"), "step"), given.get("coach")
@@ -40,12 +38,13 @@ async def spot_of_hand(host: Host, body: Json, given: object, turn: asyncio.Sema
     moment = await host.thinkers.do(lambda: Moment(body, step))
     ranges = [EVERYTHING, EVERYTHING]
     if agent is not None:
-        mind = await host.preparation.mind(agent, moment.hand.game)
+        player = Player(agent, moment.hand.game, host.preparation, who=who)
         try:
-            async with turn:
-                ranges = await host.thinkers.do(lambda: moment.believed(agent, mind.copy()), SECONDS + 5)
-        except TimeoutError:
-            raise Late(f"{agent.name} took more than {SECONDS:g} seconds to think about both ranges") from None
+            await player.prepare()
+            found = await player.ask("believe", SECONDS, body=body, step=step)
+        except AgentFailure as error:
+            raise Late(f"{agent.name} was asked what to believe about both ranges, and {error}") from None
+        ranges = found["ranges"]
     return moment.spot(ranges)
 
 
@@ -78,10 +77,9 @@ class Moment:
 
     def believed(self, agent: Agent, mind: Mind) -> list[str]:
         """The range of each side in which the agent believes."""
-        late = time.monotonic() + SECONDS
-        return [self._believed(agent, mind, side, late) for side in (0, 1)]
+        return [self._believed(agent, mind, side) for side in (0, 1)]
 
-    def _believed(self, agent: Agent, mind: Mind, side: int, late: float) -> str:
+    def _believed(self, agent: Agent, mind: Mind, side: int) -> str:
         seat, board = self.seats[side], {int(card) for card in parse_cards(self.found["board"])}
         weights = {combo: 1.0 for combo in ALL_COMBOS if not board.intersection(combo)}
         policy, rng = agent.policy(self.game), stream(0, "belief", side)
@@ -95,8 +93,6 @@ class Moment:
             for combo in weights:
                 key = class_of(combo) if blind else combo
                 if key not in alike:
-                    if time.monotonic() > late:
-                        raise TimeoutError
                     held = self.face.holding(view, combo)
                     if policy is not None:
                         chosen = [policy(held, mind, rng.state) for _ in range(ASKED)]

@@ -11,10 +11,16 @@ from fifthstreet.solvers.spot_solution import Position, SpotSolution
 from fifthstreet.solvers.spot_solver import Look
 from fifthstreet.web import spots
 from fifthstreet.web.drawing.face import Json, rounded
-from fifthstreet.web.solver_process import Report
+from fifthstreet.web.forking import Line
+from fifthstreet.web.solver_process import Report, serve
 
 LEAST = 1e-4  # hands that get here less often are left out
 ENDS = {DEAL: "deal", SHOWDOWN: "showdown", FOLD: "fold"}
+
+
+def main(line: Line) -> None:
+    """A process that solves a spot."""
+    serve(line, prepare, solved)
 
 
 def prepare() -> None:

@@ -1,7 +1,6 @@
-"""Threads in which agents think, so that the event loop never waits for them.
+"""Threads for work of our own that takes more than a moment, like replays and statistics.
 
-They are daemons, so that an agent that never returns does not keep the server from stopping, and there are enough of
-them that a few stuck agents do not hold up the others.
+They are daemons, so that the server can stop while something is being compiled. Agents think in processes.
 """
 
 import asyncio
@@ -12,7 +11,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-MOST_THREADS = 128
+MOST_THREADS = 8
 
 
 class Thinkers:
@@ -21,8 +20,8 @@ class Thinkers:
         self._waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._lock = threading.Lock()
 
-    async def do(self, work: Callable[[], T], seconds: float | None = None) -> T:
-        """The result of the work, or TimeoutError; work that is late runs on, and its result is dropped."""
+    async def do(self, work: Callable[[], T]) -> T:
+        """The result of the work."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
@@ -38,7 +37,7 @@ class Thinkers:
             if self._idle < self._waiting.qsize() and self._threads < self._most:
                 self._threads += 1
                 threading.Thread(target=self._work, name=f"thinker {self._threads}", daemon=True).start()
-        return await asyncio.wait_for(future, seconds)
+        return await future
 
     def _work(self) -> None:
         while True:

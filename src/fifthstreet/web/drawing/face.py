@@ -106,14 +106,14 @@ class Face:
 
     def choices(self, game: AnyGame, view: Any) -> Json:
         """What the seat that has this view may do now."""
-        state = _fitting(game, view)
+        state = fitting(game, view)
         legal = game.choices(state)[:MOST_CHOICES]
         return {"actions": [{"action": int(action), "label": game.label(state, action)} for action in legal]}
 
     def action(self, game: AnyGame, view: Any, given: Json) -> int:
         """The action that a message asks for; InputError if it is not one of the choices."""
         only(given, "action")
-        wanted, legal = number(given["action"], "action"), game.choices(_fitting(game, view))
+        wanted, legal = number(given["action"], "action"), game.choices(fitting(game, view))
         if wanted not in legal:
             raise InputError(f"action {wanted} is not allowed now: {legal!r} are")
         return wanted
@@ -132,7 +132,7 @@ class Face:
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
         """The action in a few words, for the seat that may choose it."""
-        return game.label(_fitting(game, view), action)
+        return game.label(fitting(game, view), action)
 
     def fallback(self, choices: Sequence[int]) -> int:
         """What a seat does when its agent fails."""
@@ -162,7 +162,7 @@ class Face:
         return {}
 
 
-def _fitting(game: AnyGame, view: Any) -> Any:
+def fitting(game: AnyGame, view: Any) -> Any:
     """A state that fits the view: the legal actions, and their names, are the same in all of them."""
     return game.imagine(view, stream(0, "face"))
 
