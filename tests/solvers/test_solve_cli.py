@@ -56,7 +56,7 @@ def test_jam_or_fold_for_three(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found["stack"], found["ante"], found["players"]) == (10, 0, 3)
     assert 0.2 < found["button_jams"] < 0.5 and len(found["value_bb"]) == 3
     text = CliRunner().invoke(cli, words).output
-    assert text.count("AKs") == 6 and "button jams" in text
+    assert "button jams" in text and len(text.splitlines()) == 6 * 15 + 1  # six charts with a title, and a line
 
 
 @pytest.mark.parametrize(

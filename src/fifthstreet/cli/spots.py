@@ -172,9 +172,13 @@ def _show_hand(place: "Position", hand: str, as_json: bool) -> None:
         show_json(rows[0])
         return
     row = rows[0]
-    cells = [[action, f"{row[action]:.1%}", f"{row[f'ev of {action}']:,.2f}"] for action in place.actions]
+    cells = [[action, f"{row[action]:.1%}", _chips(row[f"ev of {action}"])] for action in place.actions]
     print_table("", ["action", "how often", "EV"], cells)
-    click.echo(f"{name}: EV {row['ev']:,.2f}, equity {row['equity']:.1%}")
+    click.echo(f"{name}: EV {_chips(row['ev'])}, equity {row['equity']:.1%}")
+
+
+def _chips(value: float) -> str:
+    return f"{round(value, 2) + 0.0:,.2f}"  # without the sign that −0.001 would leave
 
 
 def _draw(place: "Position") -> None:

@@ -185,7 +185,7 @@ class Solver:
         """One pass on several threads, each with some of the boards; the result does not depend on how many."""
         while len(self._helpers) < workers:
             self._helpers.append(self._helper())
-        cuts = np.linspace(1, self.end, 4 * workers + 1).astype(int).tolist()
+        cuts = np.linspace(1, self.end, 8 * workers + 1).astype(int).tolist()
         vector_cfr.work(self.game, self.memory, task._replace(phases=1, end=1))
         free = list(self._helpers)
 
