@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
-from fifthstreet.arena.play import Record, blamed, play, replay
+from fifthstreet.arena.failure import blamed
+from fifthstreet.arena.play import Record, play, replay
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.errors import InputError
 from fifthstreet.games.betting import CALL, Move

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, Decision, Turn
-from fifthstreet.arena.play import blamed
+from fifthstreet.arena.failure import blamed
 from fifthstreet.errors import sentence
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
