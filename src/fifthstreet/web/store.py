@@ -58,7 +58,7 @@ class Store:
                 raise InputError(f"{self.place!r} was written by another version of this program ({version})")
             self._database.executescript(SCHEMA)
             self._database.execute(f"PRAGMA user_version = {VERSION}")
-        except (sqlite3.Error, OSError, InputError) as error:
+        except (sqlite3.Error, OSError, InputError, UnicodeError) as error:  # the last in what SQLite says of damage
             if self._database is not None:
                 self._database.close()
             if isinstance(error, InputError):
