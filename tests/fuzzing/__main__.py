@@ -62,6 +62,8 @@ def _add(total: Tried, more: Tried) -> None:
     total.outcomes += more.outcomes
     total.slowest = max(total.slowest, more.slowest)
     total.faults += more.faults[:20]
+    for fault in more.faults[:1]:
+        print(f"fault in {fault.parser}: {fault.data[:100]!r}: {fault.why.strip().splitlines()[-1]}", flush=True)
 
 
 def _hypothesis(parser: Parser, inputs: int, total: Tried) -> None:

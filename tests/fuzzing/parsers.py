@@ -230,7 +230,11 @@ def _of_messages() -> Iterator[Parser]:
                 raise refused
             return done
 
-        options = {key: default for key, (_, default) in parameters(type(game)).items() if isinstance(default, int)}
+        options = {
+            key: default
+            for key, (_, default) in parameters(type(game)).items()
+            if key != "seats" and isinstance(default, int)
+        }
         moves = [face.choice(game, view, game.choices(view)[0]) for view in views]
         yield _json(f"action in {name}", act, *moves)
         yield _json(f"options of {name}", lambda given, name=name: game_of(name, given, 2), options)
