@@ -96,7 +96,7 @@ def sit_down(page: Page, game: str, *options: str) -> None:
 
 
 CARDS = "cards => cards.map(card => card.dataset.card)"  # what drawn cards are
-TURN = ".moves button, .column.open, button.cell"
+TURN = ".moves button, .column.open, button.cell:not([aria-disabled])"
 
 
 def ready(page: Page) -> None:

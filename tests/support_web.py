@@ -1,19 +1,24 @@
 """A running server and players at its tables, over real sockets."""
 
 import json
+import os
 import random
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy as np
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from fifthstreet.agents import Agent
+from fifthstreet.agents import Agent, Decision, Turn
+from fifthstreet.games.game import AnyGame, Mind
 from fifthstreet.web.serve import configuration, listen
 from fifthstreet.web.server import application
 from fifthstreet.web.store import Store
@@ -31,6 +36,27 @@ actions = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 9c9d", "p3 cbr 6", "p1 cc", 
  "p3 cc"]
 """
 """A hand in which two are left on the river; nobody knows what Bob holds."""
+
+
+LEARNED = "FIFTHSTREET_TEST_LEARNED"
+"""Names the file whose presence ends the learning of a pupil, in whatever process that is."""
+
+
+@dataclass
+class Pupil(Agent):
+    """Learns until it is told that it has learned enough."""
+
+    name: ClassVar[str] = "pupil"
+    learned: str = field(default_factory=lambda: os.environ[LEARNED])
+
+    def mind(self, game: AnyGame) -> Mind:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not Path(self.learned).exists():
+            time.sleep(0.01)
+        return np.zeros(1)
+
+    def decide(self, turn: Turn[Any]) -> Decision:
+        return Decision(turn.choices[0], reason="the first one")
 
 
 class Served:
@@ -81,15 +107,16 @@ class Served:
 
 
 class Player:
-    """Somebody at a table; keeps every frame as it came."""
+    """Somebody at a table, without a token a spectator; keeps every frame as it came."""
 
-    def __init__(self, socket: ClientConnection, table: str, token: str, seed: int = 1) -> None:
+    def __init__(self, socket: ClientConnection, table: str, token: str | None = None, seed: int = 1) -> None:
         self.socket, self.token, self.rng = socket, token, random.Random(seed)
         self.frames: list[str] = []
         self.code = ""  # of the last refusal
-        self.send(type="sit", table=table, token=token)
+        self.send(type="sit", table=table, token=token) if token else self.send(type="watch", table=table)
         self.last = self.next_picture()
-        self.send(type="speed", seconds=0)
+        if token:
+            self.send(type="speed", seconds=0)
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))

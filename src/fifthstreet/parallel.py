@@ -73,7 +73,12 @@ def is_worker() -> bool:
     return getattr(_here, "is_worker", False)
 
 
+def work_alone() -> None:
+    """Let the current thread count as a worker: it does everything itself, because other processes use the cores."""
+    _here.is_worker = True
+
+
 @functools.cache
 def pool(workers: int) -> ThreadPoolExecutor:
     """Return the pool with this many threads. It is kept, because starting threads takes longer than many tasks."""
-    return ThreadPoolExecutor(workers, "fifthstreet", initializer=lambda: setattr(_here, "is_worker", True))
+    return ThreadPoolExecutor(workers, "fifthstreet", initializer=work_alone)

@@ -442,3 +442,9 @@ def numba_type(kind: type[Record]) -> Any:
 
         _TYPES[kind] = from_dtype(kind.dtype)
     return _TYPES[kind]
+
+
+def rows_of(count: int, kind: Any) -> Any:
+    """Zeroed rows of a NumPy type with named fields; plain Python knows the names only of NumPy's record arrays."""
+    found = np.zeros(count, kind)
+    return found.view(np.recarray) if PLAIN_PYTHON else found

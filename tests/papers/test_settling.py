@@ -1,5 +1,7 @@
 """Claims are played on until they are decided, with a known rate of errors."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -83,14 +85,37 @@ def test_without_time_nothing_is_played_on() -> None:
 
 def test_what_decides_soonest_comes_first() -> None:
     """A claim that needs a few more throws is decided before one that needs thousands."""
-    steps: list[str] = []
     near, far = claim(coin(0.3, "near", 30), "near"), claim(coin(0.05, "farther", 30, 30_000), "far")
-    reproduce(
-        [Paper("p", "P", "nobody", (far, near))],
-        scale="paper",
-        report=lambda what, done, total: steps.append(what),
-    )
-    assert [step for step in dict.fromkeys(steps) if step.startswith("deciding")] == ["deciding near", "deciding far"]
+    paper = Paper("p", "P", "nobody", (far, near))
+
+    def order(minutes: float | None) -> list[str]:
+        steps: list[str] = []
+        reproduce([paper], scale="paper", report=lambda what, *_: steps.append(what), minutes=minutes)
+        return [step for step in dict.fromkeys(steps) if step.startswith("deciding")]
+
+    assert order(minutes=5) == ["deciding near", "deciding far"]
+    # Without a limit nothing depends on how long it took, so that the same command gives the same result.
+    assert order(minutes=None) == ["deciding far", "deciding near"]
+
+
+def test_a_claim_that_took_long_in_vain_waits_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim that always seems nearly decided is not played to its end before the others."""
+    clock, steps = [0.0], []
+    monkeypatch.setattr(time, "process_time", lambda: clock[0])
+
+    def taking_time(run: Run, size: int) -> int:
+        clock[0] += size
+        return size
+
+    def nearly(run: Run) -> Estimate:
+        return Estimate(1, -0.01, 2.01, run.play(border))
+
+    border, other = (Experiment(name, "throws", taking_time, (50, 1_600), (50, 1_600)) for name in ("border", "other"))
+    later = Claim("later", "w", "p", Between(low=0), lambda run: Estimate(1, 1 - 80 / run.play(other), 1.7, 10_000))
+    paper = Paper("p", "P", "nobody", (Claim("nearly", "w", "p", Between(low=0), nearly), later))
+    reproduce([paper], minutes=1e6, report=lambda what, *_: steps.append(what))
+    order = [step for step in steps if step.startswith("deciding")]
+    assert order[:3] == ["deciding nearly", "deciding later", "deciding nearly"]
 
 
 def test_what_needs_much_more_is_not_played_at_every_size_on_the_way() -> None:

@@ -55,7 +55,9 @@ def test_uniform_play_of_leduc_is_as_bad_as_another_library_says(leduc: Expanded
     """OpenSpiel: NashConv / 2 after one iteration of CFR+ is 2.37361, after ten 0.61044."""
     judge, memory = Judge(leduc.tree), cfr.Memory.of(leduc.tree)
     assert judge.exploitability(cfr.uniform(leduc.tree)) == pytest.approx(2.37361, abs=1e-5)
-    cfr.iterate(leduc.tree, cfr.RULES["cfr+"], memory, 1, 10, True)
+    cfr.iterate(leduc.tree, cfr.RULES["cfr+"], memory, 1, 1, True)
+    assert judge.exploitability(cfr.average(leduc.tree, memory)) == pytest.approx(2.37361, abs=1e-5)
+    cfr.iterate(leduc.tree, cfr.RULES["cfr+"], memory, 2, 10, True)
     assert judge.exploitability(cfr.average(leduc.tree, memory)) == pytest.approx(0.61044, abs=1e-5)
 
 
@@ -215,12 +217,32 @@ def test_what_cannot_be_solved_is_refused(game: str, more: dict[str, Any], words
         solve(game, **more)
 
 
-def test_a_game_that_is_not_zero_sum_is_refused() -> None:
-    class Generous(Kuhn):
-        rules = dataclasses.replace(Kuhn.rules, payoffs=everybody_wins)
+@kernel(changes="state")
+def deal_only(state: KuhnState, action: int) -> None:
+    """Cards are dealt; whatever is done then changes nothing."""
+    if state.dealt < 2:
+        state.cards[state.dealt] = action
+        state.dealt += 1
 
-    with pytest.raises(InputError, match="not zero-sum"):
-        expand(Generous())
+
+@kernel(changes="state")
+def deal_nothing(state: KuhnState, action: int) -> None:
+    pass
+
+
+@pytest.mark.parametrize("method", ["discounted", "external", "outcome"])
+def test_a_game_that_never_ends_or_is_not_zero_sum_is_refused_by_every_method(method: str) -> None:
+    for change, said in (
+        ({"apply": deal_nothing}, "or never ends"),
+        ({"apply": deal_only}, "or never ends"),
+        ({"payoffs": everybody_wins}, "not zero-sum"),
+    ):
+
+        class Odd(Kuhn):
+            rules = dataclasses.replace(Kuhn.rules, **change)
+
+        with pytest.raises(InputError, match=said):
+            solve(Odd(), method, iterations=10)
 
 
 @kernel

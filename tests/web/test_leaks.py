@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.web.hand_in_play import Deal, Hand
-from fifthstreet.web.snapshot import EVERYTHING, scene
+from fifthstreet.web.snapshot import EVERYTHING, SPECTATOR, scene
 from support_web import Player, Served
 
 pytestmark = pytest.mark.usefixtures("fixed_deals")
@@ -37,6 +37,8 @@ def may_see(game: str, deck: list[str], replay: Any, chair: int, number: int) ->
     first = (order.index(dealer) + 1) % len(order)
     order = order[first:] + order[:first]
     done = [frame["then"] for frame in replay["frames"][:number]]
+    if chair == SPECTATOR and game in ("holdem", "five-card-draw"):
+        return set(replay["frames"][number]["board"])
     if game == "holdem":
         place = 2 * order.index(chair)
         board = replay["frames"][number]["board"]
@@ -149,6 +151,32 @@ def test_no_seat_is_sent_a_card_that_it_may_not_see(
         searched, after = search(server, game, player, seat)
         assert searched > 5 * hands
         assert len(after) == 52  # the search does find cards, once a deck is told
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("holdem", ("you", "call-station", "hand-strength"), {}),
+        ("five-card-draw", ("you", "loose-aggressive", "you"), {}),
+        ("five-o", ("you", "greedy-2"), {}),
+        ("five-o", ("you", "greedy-2"), {"hidden": 4}),
+        ("poker-squares", ("you", "greedy"), {}),
+    ],
+)
+def test_a_spectator_is_sent_the_open_cards_only(
+    server: Served, game: str, seats: tuple[str, ...], options: dict[str, int]
+) -> None:
+    table = server.open(game, *seats, options=options, stacks="reset")
+    players = [server.sit(table, each["seat"]) for each in table["seats"]]
+    spectator = Player(server.connect(), table["table"])
+    threads = [threading.Thread(target=play, args=(player, 2, player is players[0])) for player in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    spectator.until(lambda picture: picture["over"] and picture["hand"] == 2)
+    searched, after = search(server, game, spectator, SPECTATOR)
+    assert searched > 10 and len(after) == 52
 
 
 def test_cards_to_come_are_not_sent_in_squares(server: Served) -> None:

@@ -36,8 +36,12 @@ def visit() -> Iterator[Visit]:
         yield found
 
 
+CLIPPED = "[...document.querySelectorAll('.plate b')].filter(name => name.scrollWidth > name.clientWidth).map(String)"
+
+
 def fits(page: Page) -> None:
     assert page.evaluate(SIDEWAYS) == 0
+    assert page.evaluate(CLIPPED) == []
     assert page.evaluate(OVERLAPS) == []
 
 

@@ -152,6 +152,54 @@ def test_what_is_solved_is_walked_through(visit: Visit) -> None:
         expect(typed(page, "In position")).to_have_value("KK")
 
 
+def test_play_is_fixed_where_one_is_and_the_other_side_answers(visit: Visit) -> None:
+    with visit(PHONE) as page:
+        at(page, TOY)
+        solve(page)
+        page.get_by_role("button", name="All-in 100").click()
+        expect(page.locator(".line .here")).to_contain_text("IP to act")
+        page.get_by_text("Fix what IP does here").focus()
+        page.keyboard.press("Enter")  # the keyboard is enough
+        form = page.get_by_role("form", name="Fixed play here")
+        form.get_by_label("Fold, %").fill("90")
+        expect(form.get_by_role("status")).to_contain_text("of 100")
+        expect(form.get_by_role("button")).to_be_disabled()
+        form.get_by_label("Call, %").fill("10")
+        assert page.evaluate(SIDEWAYS) == 0
+        accessible(page)
+        form.get_by_label("Call, %").press("Enter")
+        note = page.get_by_role("region", name="Fixed play")
+        expect(note).to_contain_text("allin 100: any fold 0.9 call 0.1")
+        expect(page.locator(".line .here")).to_contain_text("IP to act")
+        answers = page.get_by_role("group", name="IP: choose an action")
+        expect(answers.get_by_role("button", name="Fold")).to_contain_text(re.compile(r"90\u202f%"))
+        page.keyboard.press("Backspace")
+        expect(page.locator(".line .here")).to_contain_text("OOP to act")
+        bets = page.get_by_role("group", name="OOP: choose an action").get_by_role("button", name="All-in 100")
+        expect(bets).to_contain_text(re.compile(r"(9\d|100)\u202f%"))  # the bluffs, too
+        accessible(page)
+        note.get_by_role("button").click()
+        expect(note).to_have_count(0)
+        expect(bets).to_contain_text(re.compile(r"6\d\u202f%"))
+
+
+def test_a_side_plays_like_an_agent(visit: Visit) -> None:
+    with visit() as page:
+        at(page, TOY)
+        fixed = page.get_by_role("region", name="Fixed play")
+        fixed.get_by_label("In position plays").select_option("like call-station")
+        expect(fixed.get_by_label("or typed")).to_have_value("ip=call-station")
+        accessible(page)
+        solve(page)
+        expect(page.get_by_role("region", name="Fixed play")).to_contain_text("IP, everywhere: call-station")
+        versus = page.get_by_label("Range against range")
+        expect(versus.get_by_role("row", name=re.compile(r"^EV.*85\.[67]"))).to_be_visible()  # 3 sets of 7 hands: 600/7
+        assert "lock=ip%3Dcall-station" in page.url
+        page.get_by_role("button", name="Change the spot").click()
+        fixed.get_by_label("or typed").fill("ip=nobody")
+        expect(page.locator(".go .bad")).to_contain_text("is not an agent")
+
+
 def test_a_card_comes(visit: Visit) -> None:
     with visit() as page:
         at(page, TURN)

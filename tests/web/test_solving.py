@@ -96,6 +96,31 @@ def test_a_spot_that_is_solved_by_hand(real: Served) -> None:
     assert node(real, id, "check", "check")["ends"] == "showdown"
 
 
+def test_play_is_fixed_by_hand_or_as_an_agents(real: Served) -> None:
+    id, _ = finished(real, TOY | {"lock": "allin 100=any fold 1"})
+    root = node(real, id)
+    assert root["sides"]["oop"]["ev"] == pytest.approx(100, abs=0.5)  # every hand bets and takes the pot
+    assert node(real, id, "allin 100")["frequency"] == [1, 0]
+    id, _ = finished(real, TOY | {"lock": "ip=call-station"})
+    assert node(real, id)["sides"]["oop"]["ev"] == pytest.approx(3 / 7 * 200, abs=0.5)
+    id, _ = finished(real, TURN | {"lock": "check=any check 1 | check,check=any check 0.25 bet 50 0.75; QQ+ check 1"})
+    assert node(real, id, "check", "check", "2h")["frequency"][0] > 0.25
+    for lock, why in (
+        (7, "it is text"),
+        ("ip", "give a place and play"),
+        ("ip=./mine.py:Mine", "is not an agent for hold"),
+        ("ip=nobody", "is not an agent for hold"),
+        ("bet 3=any fold 1", "is no action"),
+        ("allin 100=any fold 0.5", "are no probabilities"),
+        ("allin 100=KcKd fold 1", "says nothing about"),
+        ("allin 100=any fold nan call 1", "are no probabilities"),
+        ("allin 100=" + "any fold 1;" * 200, "at most 2,000 are read"),
+    ):
+        assert why in real.refused("/api/spots", TOY | {"lock": lock})
+    wide = TURN | {"oop": "random", "ip": "random", "stack": 50, "lock": "ip=eva"}
+    assert "an agent would be asked about" in real.refused("/api/spots", wide)
+
+
 def test_the_same_spot_is_solved_once(real: Served) -> None:
     id, _ = finished(real, TOY)
     again = real.post("/api/spots", TOY | {"board": "as 9c 4d 3h 2c"})

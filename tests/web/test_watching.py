@@ -34,7 +34,7 @@ def test_a_match_ends_with_what_the_arena_finds(server: Served, first: str) -> N
     assert last["state"] == "done" and last["done"] == last["total"] == 220 and last["about"] == asked
     assert last["standings"] == match("holdem", agents, deals=220, seed=3, unit=50).to_dict()["agents"]
     assert last["payoff_unit"] == "chips per deal"
-    middle = [each for each in told if each["state"] == "playing"]
+    middle = [each for each in told if each["state"] == "playing" and each["done"]]
     assert middle
     for each in middle:
         low, high = each["standings"][0]["ci95"]  # unknown after a single unit of an agent that learns

@@ -101,6 +101,7 @@ def laboratory(
     cluster: str | None = None,
     command: str = "python",
     given: Mapping[str, object] | None = None,
+    joining: int | None = None,
 ) -> Iterator[Laboratory]:
     """Play everything inside the `with` on one engine, and keep the results in one store.
 
@@ -110,12 +111,13 @@ def laboratory(
     cluster  the address of a Dask cluster, which then plays in place of the engine
     command  the name of the command that is run, for the store's list of runs
     given    the parameters of that command; None leaves it out of the list
+    joining  the number of a run in the store, begun by another process, that this one plays a part of
     """
     with ExitStack() as stack:
         playing = stack.enter_context(engines.engine(engine, workers, cluster))
         kept = stack.enter_context(Store(Path(store or usual_place()))) if store != "none" else None
         code = cache.source_hash(kernels_only=True)
-        run = kept.begin(command, given, code) if kept and given is not None else None
+        run = kept.begin(command, given, code) if kept and given is not None else joining
         found = Laboratory(playing, kept, run)
         token = _current.set(found)
         try:

@@ -4,7 +4,7 @@ The agent is shown a hand of heads-up hold'em that comes to the spot: the button
 and both check until the street of the spot. Bets that the spot does not have are taken for the nearest that it has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -12,13 +12,14 @@ from fifthstreet.agents import Agent, agent_named
 from fifthstreet.agents.agent import Turn, acted
 from fifthstreet.arena.failure import blamed
 from fifthstreet.cards import DECK_SIZE, Card
-from fifthstreet.errors import InputError, whole
+from fifthstreet.errors import InputError, quoted, whole
 from fifthstreet.evaluation.ranges import Combo
 from fifthstreet.games.betting import CALL, FOLD
 from fifthstreet.games.holdem import Holdem, HoldemState
 from fifthstreet.rng import stream
+from fifthstreet.solvers.betting_tree import SIDES
 from fifthstreet.solvers.spot import Spot
-from fifthstreet.solvers.spot_solver import Chooser
+from fifthstreet.solvers.spot_solver import Chooser, Lock
 
 SAMPLES = 20  # decisions with each hand of an agent that does not state its probabilities
 
@@ -95,3 +96,44 @@ def _nearest(action: int, actions: Sequence[str]) -> int:
     if action == CALL or not bets:
         return passive
     return min(bets, key=lambda i: abs(bets[i] - action))
+
+
+def locks_of(given: Sequence[str], play: Callable[[str], Lock]) -> dict[str, Lock]:
+    """Fixed play from texts such as "ip=eva", or "check, bet 90=any fold 0.5 call 0.5; AA call 1".
+
+    play  what the agent of this name does, as from `play_of`
+    """
+    found: dict[str, Lock] = {}
+    for text in given:
+        place, _, wanted = (part.strip() for part in text.partition("="))
+        if not wanted:
+            raise InputError(
+                f"{quoted(text)} fixes nothing: give a place and play, like 'ip=eva' or 'check=any check 1'"
+            )
+        agent = place in SIDES and len(wanted.split()) == 1
+        found[place] = play(wanted) if agent else _by_hand(wanted)
+    return found
+
+
+def _by_hand(play: str) -> dict[str, dict[str, float]]:
+    """Probabilities by range: 'any fold 0.5 call 0.5; AA call 1'."""
+    found: dict[str, dict[str, float]] = {}
+    for part in play.split(";"):
+        hands, *rest = part.split() or [""]
+        chances: dict[str, float] = {}
+        name: list[str] = []
+        for word in rest:
+            if name and (name[0] in ("check", "call", "fold") or len(name) == 2):
+                try:
+                    chances[" ".join(name)] = float(word)
+                except ValueError:
+                    raise InputError(f"{quoted(word)} is no probability of {' '.join(name)}") from None
+                name = []
+            else:
+                name.append(word)
+        if name or not chances:
+            raise InputError(
+                f"{quoted(play)} is no play: give hands, then actions with probabilities, like 'any fold 0.5 call 0.5'"
+            )
+        found[hands] = chances
+    return found

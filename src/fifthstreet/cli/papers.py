@@ -9,6 +9,7 @@ import click
 from fifthstreet.cli.options import Options, example, json_option, plays, seed_option
 from fifthstreet.cli.working import working
 from fifthstreet.errors import InputError
+from fifthstreet.parallel import threads
 from fifthstreet.terminal import print_table, show_json
 
 if TYPE_CHECKING:
@@ -72,8 +73,9 @@ def reproduce(
         if not options.as_json:
             _show_paper(first, known, detailed)
 
+    processes = threads(options.workers) if options.engine == "threads" and options.cluster is None else 1
     with working("measuring", options) as (display, keep):
-        found = run_again(chosen, only, scale, seed, display.about, show, minutes)
+        found = run_again(chosen, only, scale, seed, display.about, show, minutes, processes)
         keep(found)
         page = write_report(found, out) if out else None
     if options.as_json:

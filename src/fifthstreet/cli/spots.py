@@ -149,47 +149,11 @@ def solve_spot(
 
 def _locks(given: Sequence[str], spot: "Spot") -> dict[str, Any] | None:
     """Fixed play from the command line."""
-    from fifthstreet.errors import InputError
+    if not given:
+        return None
+    from fifthstreet.arena.spots import locks_of, play_of
 
-    found: dict[str, Any] = {}
-    for text in given:
-        place, sign, play = text.partition("=")
-        if not sign or not play.strip():
-            raise InputError(f"--lock {text!r}: give a place and play, like 'ip=eva' or 'check=any check 1'")
-        words = play.split()
-        if place.strip() in ("oop", "ip") and len(words) == 1:
-            from fifthstreet.arena.spots import play_of
-
-            found[place.strip()] = play_of(words[0], spot)
-            continue
-        found[place.strip()] = _by_hand(words, text)
-    return found or None
-
-
-def _by_hand(words: Sequence[str], text: str) -> dict[str, dict[str, float]]:
-    """Probabilities by range: 'any fold 0.5 call 0.5; AA call 1'."""
-    from fifthstreet.errors import InputError
-
-    found: dict[str, dict[str, float]] = {}
-    for part in " ".join(words).split(";"):
-        hands, *rest = part.split()
-        chances: dict[str, float] = {}
-        name: list[str] = []
-        for word in rest:
-            if name and (name[0] in ("check", "call", "fold") or len(name) == 2):
-                try:
-                    chances[" ".join(name)] = float(word)
-                except ValueError:
-                    raise InputError(f"--lock {text!r}: {word!r} is no probability of {' '.join(name)}") from None
-                name = []
-            else:
-                name.append(word)
-        if name or not chances:
-            raise InputError(
-                f"--lock {text!r}: give hands, then actions with probabilities, like 'any fold 0.5 call 0.5'"
-            )
-        found[hands] = chances
-    return found
+    return locks_of(given, lambda agent: play_of(agent, spot))
 
 
 def _show_hand(place: "Position", hand: str, as_json: bool) -> None:

@@ -1,14 +1,9 @@
-"""Reproduce papers: measure every item with progress, and return results that print, export and plot.
-
-Every paper is measured once, as small as its experiments start. What is undecided then is played on until it is
-decided, has reached its largest size, or the time is up: at the scale "quick" there is little of it.
-"""
+"""Reproduce papers: measure every item with progress, and return results that print, export and plot."""
 
 import math
 import os
 import platform
 import subprocess
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -19,6 +14,7 @@ from fifthstreet import __version__, cache
 from fifthstreet.errors import InputError
 from fifthstreet.estimate import Estimate
 from fifthstreet.naming import did_you_mean
+from fifthstreet.papers.measuring import Measured, Measuring, Progress, chosen
 from fifthstreet.papers.paper import (
     Claim,
     ClaimResult,
@@ -27,14 +23,13 @@ from fifthstreet.papers.paper import (
     Item,
     Paper,
     Result,
-    Run,
     Scale,
     Verdict,
 )
-from fifthstreet.papers.settling import settle
+from fifthstreet.papers.processes import in_processes
 from fifthstreet.shown import Shown
 
-QUICK_SECONDS = 100.0  # processor time for everything at the scale "quick", where nothing has to be compiled
+QUICK_SECONDS = 100.0  # of each process at the scale "quick", compilation included
 
 
 @dataclass(frozen=True)
@@ -173,7 +168,7 @@ def _processor() -> str:
     return names[0] if names else platform.processor() or "unknown processor"
 
 
-Progress = Callable[[str, int, int], None]
+Show = Callable[["Reproduction"], None]
 
 
 def reproduce(
@@ -182,87 +177,47 @@ def reproduce(
     scale: Scale = "quick",
     seed: int = 0,
     report: Progress | None = None,
-    show: Callable[[Reproduction], None] | None = None,
+    show: Show | None = None,
     minutes: float | None = None,
+    processes: int = 1,
 ) -> Reproduction:
     """Measure all items of these papers, or only those with the id `only`.
 
-    report   called with what is measured, and how much is done of how much
-    show     called with the first results of each paper as soon as they are there
-    minutes  of processor time after which nothing is played on; by default the scale "quick" has few, "paper" no limit
+    report     called with what is measured, and how much is done of how much
+    show       called with the first results of each paper as soon as they are there
+    minutes    of processor time after which nothing is played on; by default "quick" has few, "paper" no limit
+    processes  how many measure at the same time, a paper each; in several, only papers of this package
     """
     papers = list(papers)
-    wanted = {paper: [item for item in paper.items if only in (None, item.id)] for paper in papers}
-    if not any(wanted.values()):
+    wanted = [paper for paper in papers if chosen(paper, only)]
+    if not wanted:
         known = [item.id for paper in papers for item in paper.items]
         close = did_you_mean(str(only), known)
         raise InputError(
             f"{only!r} is not a table, figure or claim of these papers{close}: choose from {', '.join(known)}"
         )
     seconds = 60 * minutes if minutes is not None else QUICK_SECONDS if scale == "quick" else math.inf
-    started, clock = datetime.now(UTC), _Clock(seconds, sum(map(len, wanted.values())), report)
-    runs = {paper: Run(scale, seed) for paper in papers}
-    outcomes: dict[tuple[Paper, Item], Outcome] = {}
+    started = datetime.now(UTC)
 
-    def measure(paper: Paper, item: Item) -> None:
-        runs[paper].report = clock.begin(f"{paper.name} {item.id}")
-        begin = time.perf_counter()
-        result = item.run(runs[paper])
-        before = outcomes.get((paper, item))
-        taken = time.perf_counter() - begin + (before.seconds if before else 0)
-        outcomes[paper, item] = Outcome(paper, item, result, taken)
+    def found(measured: Mapping[Paper, Measured]) -> Reproduction:
+        outcomes = tuple(
+            Outcome(paper, paper.items[place], *result)
+            for paper in papers
+            if paper in measured
+            for place, result in measured[paper].items.items()
+        )
+        texts = {paper.name: measured[paper].findings for paper in papers if paper in measured}
+        return Reproduction(
+            outcomes, scale, seed, started, {name: text for name, text in texts.items() if text}, minutes
+        )
 
-    def found(some: Iterable[Paper]) -> Reproduction:
-        chosen = [paper for paper in some if wanted[paper]]
-        texts = {paper.name: paper.findings(runs[paper]) for paper in chosen if paper.findings and only is None}
-        ordered = tuple(outcomes[paper, item] for paper in chosen for item in wanted[paper])
-        return Reproduction(ordered, scale, seed, started, texts, minutes)
+    def first(paper: Paper, measured: Measured) -> None:
+        if show:
+            show(found({paper: measured}))
 
-    for paper, items in wanted.items():
-        for item in items:
-            measure(paper, item)
-            clock.done += 1
-        if show and items:
-            show(found([paper]))
-    claims = [(runs[paper], item) for paper, items in wanted.items() for item in items if isinstance(item, Claim)]
-    settle(claims, clock.has_time, lambda run, claim: _watch(run, clock.begin(f"deciding {claim.id}")))
-    for paper, items in wanted.items():
-        for item in items:
-            measure(paper, item)
-    return found(papers)
-
-
-def _watch(run: Run, report: Callable[[int, int], None]) -> None:
-    run.report = report
-
-
-@dataclass
-class _Clock:
-    """How much of a run is done: by processor time if it is limited, else by the number of items."""
-
-    seconds: float
-    items: int
-    report: Progress | None
-    done: int = 0  # items
-    started: float = field(default_factory=time.process_time)
-
-    def has_time(self) -> bool:
-        return self._spent() < self.seconds
-
-    def begin(self, name: str) -> Callable[[int, int], None]:
-        """Start something; returns how its own progress is reported."""
-
-        def inside(done: int, total: int) -> None:
-            if self.report is None:
-                return
-            if math.isfinite(self.seconds):
-                self.report(name, min(int(self._spent()), int(self.seconds)), int(self.seconds))
-            else:
-                part = 1000 * done // max(total, 1)
-                self.report(name, min(1000 * self.done + part, 1000 * self.items), 1000 * self.items)
-
-        inside(0, 1)
-        return inside
-
-    def _spent(self) -> float:
-        return time.process_time() - self.started
+    measuring = Measuring(scale, seed, only, seconds, sum(len(chosen(paper, only)) for paper in wanted), report)
+    if processes > 1 and len(wanted) > 1:
+        return found(in_processes(wanted, measuring, first, min(processes, len(wanted))))
+    for paper in wanted:
+        first(paper, measuring.measure(paper))
+    return found(measuring.settle())

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.evaluation.strength import BIT, EMPTY, KEY, strength_7
 from fifthstreet.kernel import kernel
-from fifthstreet.record import PLAIN_PYTHON
+from fifthstreet.record import rows_of
 
 PAD = 8  # rows of hands are filled up to a multiple of this
 SUIT_ORDERS = np.array(list(permutations(range(4))), np.int64)  # the first changes nothing
@@ -71,6 +71,32 @@ class Boards(NamedTuple):
     alike: NDArray[np.int16]  # the first hand that some change of suits makes of this one
 
 
+@kernel(allocates=False)
+def list_hands(
+    used: Any, given: Any, cards: Any, combination: Any, hands: Hands, number: Any, by_combination: Any
+) -> None:
+    """Fill in the hands of both sides, and by side and combination their numbers and weights.
+
+    used, given  by side, in the order of hands: whether it is in the range, and its weight
+    cards        of each combination in this order
+    combination  its number
+    """
+    count = 0
+    for side in range(2):
+        hands.start[side] = count
+        for place in range(1326):
+            if used[side, place]:
+                hands.cards[count, 0], hands.cards[count, 1] = cards[place, 0], cards[place, 1]
+                hands.weight[count] = by_combination[side, combination[place]] = given[side, place]
+                number[side, combination[place]] = count - hands.start[side]
+                count += 1
+    hands.start[2] = count
+    for side in range(2):
+        for i in range(hands.start[side], hands.start[side + 1]):
+            low, high = int(hands.cards[i, 0]), int(hands.cards[i, 1])
+            hands.same[i] = number[1 - side, high * (high - 1) // 2 + low]
+
+
 def symmetry_of(cards: list[int], ranges: tuple[Any, Any], hands: Hands, number: Any) -> Symmetry:
     """The changes of suits that leave the cards and both ranges (weights by combination) as they are."""
     kept_cards, kept_hands = [], []
@@ -93,10 +119,15 @@ def symmetry_of(cards: list[int], ranges: tuple[Any, Any], hands: Hands, number:
     return Symmetry(np.array(kept_cards, np.uint8), np.array(kept_hands, np.int16))
 
 
-def no_symmetry(hands: Hands) -> Symmetry:
-    """Only the change of suits that changes nothing."""
+def no_symmetry(hands: Hands, river: bool = False) -> Symmetry:
+    """Only the change of suits that changes nothing; on a river, where no card follows, hands are not listed."""
+    if river:
+        return _STAYING
     numbers = [np.arange(hands.start[side + 1] - hands.start[side]) for side in (0, 1)]
     return Symmetry(np.arange(52, dtype=np.uint8)[None], np.concatenate(numbers).astype(np.int16)[None])
+
+
+_STAYING = Symmetry(np.arange(52, dtype=np.uint8)[None], np.zeros((1, 0), np.int16))
 
 
 def combination_of(low: Any, high: Any) -> Any:
@@ -277,15 +308,12 @@ def sort_hands(count: int, work: Any) -> None:
             work[target, place], work[target + 1, place] = work[source, i], work[source + 1, i]
 
 
-def records(count: int, kind: Any) -> Any:
-    """Rows with named fields; plain Python knows the names only of NumPy's record arrays, Numba of all."""
-    found = np.zeros(count, kind)
-    return found.view(np.recarray) if PLAIN_PYTHON else found
-
-
 def first_key(cards: list[int]) -> tuple[np.uint64, np.uint64]:
     """The key and the bits of the first board."""
     return np.uint64(EMPTY + KEY[cards].sum()), np.bitwise_or.reduce(BIT[cards])
+
+
+_NONE: Any = tuple(np.zeros(1, kind) for kind in (np.int16, np.uint8, np.uint8, *(np.int16,) * 4))  # not known yet
 
 
 def boards_of(cards: list[int], symmetry: Symmetry, hands: Hands) -> Boards:
@@ -294,19 +322,14 @@ def boards_of(cards: list[int], symmetry: Symmetry, hands: Hands) -> Boards:
     count = count_boards(len(cards), used, symmetry)
     deals = (1, 49, 49 * 48 + 49)[5 - len(cards)] + 1
 
-    def zeros(kind: Any, *shape: int) -> Any:
-        return np.zeros(shape, kind)
-
-    def of_hands(*lengths: int) -> tuple[Any, ...]:
-        rows, into, alike = lengths
+    def of_hands(rows: int, into: int, alike: int) -> tuple[Any, ...]:
         kinds = (np.int16, np.uint8, np.uint8, np.int16, np.int16)
-        return *(zeros(kind, rows) for kind in kinds), zeros(np.int16, into), zeros(np.int16, alike)
+        return *(np.zeros(rows, kind) for kind in kinds), np.zeros(into, np.int16), np.zeros(alike, np.int16)
 
-    by_board = records(count, BOARD), zeros(np.int8, deals)
-    boards, totals = Boards(*by_board, *of_hands(1, 1, 1)), zeros(np.int64, 3)
-    list_boards(len(cards) - 3, used, symmetry, hands, boards, totals)
-    boards = Boards(*by_board, *of_hands(*(max(int(total), 1) for total in totals)))
+    by_board, totals = (rows_of(count, BOARD), np.zeros(deals, np.int8)), np.zeros(3, np.int64)
+    list_boards(len(cards) - 3, used, symmetry, hands, Boards(*by_board, *_NONE), totals)
+    boards = Boards(*by_board, *of_hands(*(max(total, 1) for total in totals.tolist())))
     key, bits = first_key(cards)
-    work = zeros(np.int64, 8, max(len(hands.cards), 136))
+    work = np.zeros((8, max(len(hands.cards), 136)), np.int64)
     place_hands(key, bits, symmetry, hands, boards, 0, count, work)
     return boards

@@ -20,12 +20,25 @@ Lanes = tuple[int, ...]
 Generate = Callable[[Any, Any, Any, Any], Any]  # code for LLVM, as Numba asks for it
 ONE: Lanes = (0,)
 EIGHT: Lanes = (0,) * 8
+_LINE = 64  # bytes
 
 
 @functools.cache
 def best_lanes() -> Lanes:
     """Eight lanes where the processor has registers for them, else one."""
     return ONE if PLAIN_PYTHON or not processor_has("avx2") else EIGHT
+
+
+def zeros(*counts: int) -> Any:
+    """Rows of so many zeros, each of which begins where a line of the processor's cache does: lanes lie in one line."""
+    line = _LINE // 4
+    wholes = [-(-count // line) * line for count in counts]
+    block = np.zeros(sum(wholes) + line, np.float32)
+    begin, found = -block.__array_interface__["data"][0] % _LINE // 4, []
+    for count, whole in zip(counts, wholes, strict=True):
+        found.append(block[begin : begin + count])
+        begin += whole
+    return found
 
 
 def load(array: Any, place: int, lanes: Lanes) -> Any:

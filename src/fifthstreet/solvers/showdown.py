@@ -16,6 +16,7 @@ from fifthstreet.solvers.lanes import Lanes, at, load, splat, store, turn
 SHOWDOWNS, FOLDS = 1, 2  # what a block of rows is needed for
 BLOCK = 8  # rows
 SIXTEEN: Lanes = (0,) * 16
+THIRTY_TWO: Lanes = (0,) * 32
 
 
 @kernel(allocates=False)
@@ -38,18 +39,21 @@ def sweep(
     values  rows of my hands: first those of showdowns, then those of folds, as many as there are rows of reach
     work    memory: see `memory`
 
-    Two blocks are swept together, since finding the way through the hands takes as long as adding them up.
+    Two or four blocks are swept together if `work` has room, since finding the way through the hands takes time, too.
     """
     rows, row = BLOCK * blocks, 0
+    together = 1 if len(lanes) == 1 else work[3].size // (52 * BLOCK)
     while row < rows:
-        wide = len(lanes) > 1 and row + BLOCK < rows
-        step = 2 * BLOCK if wide else len(lanes)
-        need = needs[first_need + row // BLOCK] | needs[first_need + (row + step - 1) // BLOCK]
-        if wide:
-            some(boards, board, me, needs, first_need, need, row, rows, reach, values, work, lanes, SIXTEEN)
+        left = (rows - row) // BLOCK
+        if together >= 4 and left >= 4:
+            some(boards, board, me, needs, first_need, row, rows, reach, values, work, lanes, THIRTY_TWO)
+            row += 4 * BLOCK
+        elif together >= 2 and left >= 2:
+            some(boards, board, me, needs, first_need, row, rows, reach, values, work, lanes, SIXTEEN)
+            row += 2 * BLOCK
         else:
-            some(boards, board, me, needs, first_need, need, row, rows, reach, values, work, lanes, lanes)
-        row += step
+            some(boards, board, me, needs, first_need, row, rows, reach, values, work, lanes, lanes)
+            row += len(lanes)
 
 
 @kernel(allocates=False)
@@ -59,7 +63,6 @@ def some(
     me: int,
     needs: Any,
     first_need: int,
-    need: int,
     row: int,
     rows: int,
     reach: Any,
@@ -70,7 +73,9 @@ def some(
 ) -> None:
     """The same for as many rows, from this one on, as there are numbers in `wide`."""
     columns, beaten, dealt, cards = work
-    other, step, size = 1 - me, len(lanes), len(wide)
+    other, step, size, need = 1 - me, len(lanes), len(wide), 0
+    for part in range(0, size, step):
+        need |= needs[first_need + (row + part) // BLOCK]
     here = boards.list[board]
     mine, theirs = here.first_hand[me], here.first_hand[other]
     my_hands, my_width, their_hands, their_width = here.hands[me], here.width[me], here.hands[other], here.width[other]
@@ -88,40 +93,42 @@ def some(
             while j < their_hands and at(strength, theirs + j) < level:
                 total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, wide)
                 j += 1
-            first, ties = i, j
-            while i < my_hands and at(strength, mine + i) == level:
-                store(beaten, i * size, without(total, at(low, mine + i), at(high, mine + i), cards, wide), wide)
-                i += 1
-            while j < their_hands and at(strength, theirs + j) == level:
-                total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, wide)
-                j += 1
-            if j == ties:
-                for k in range(first, i):
-                    weaker = load(beaten, k * size, wide)
-                    store(beaten, k * size, weaker + weaker, wide)
-            else:
+            if j < their_hands and at(strength, theirs + j) == level:
+                first = i
+                while i < my_hands and at(strength, mine + i) == level:
+                    store(beaten, i * size, without(total, at(low, mine + i), at(high, mine + i), cards, wide), wide)
+                    i += 1
+                while j < their_hands and at(strength, theirs + j) == level:
+                    total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, wide)
+                    j += 1
                 for k in range(first, i):
                     rest = without(total, at(low, mine + k), at(high, mine + k), cards, wide)
                     store(beaten, k * size, load(beaten, k * size, wide) + rest, wide)
+            else:
+                while i < my_hands and at(strength, mine + i) == level:
+                    weaker = without(total, at(low, mine + i), at(high, mine + i), cards, wide)
+                    store(beaten, i * size, weaker + weaker, wide)
+                    i += 1
     while j < their_hands:
         total = add(columns, j, at(low, theirs + j), at(high, theirs + j), total, cards, wide)
         j += 1
-    for i in range(my_hands):
-        against = without(total, at(low, mine + i), at(high, mine + i), cards, wide)
-        if need & SHOWDOWNS:
-            store(beaten, i * size, load(beaten, i * size, wide) - against, wide)
-        if need & FOLDS:
-            same = at(boards.same, mine + i)
-            if same >= 0:
-                against = against + load(columns, same * size, wide)
-            store(dealt, i * size, against, wide)
-    for part in range(0, size, step):
-        wanted = needs[first_need + (row + part) // BLOCK]
-        for i in range(0, my_width, step):
+    for i in range(0, my_width, step):  # a block of hands at a time, which is then turned while it is at hand
+        for k in range(step):
+            hand = mine + i + k
+            against = without(total, at(low, hand), at(high, hand), cards, wide)
+            if need & SHOWDOWNS:
+                store(beaten, (i + k) * size, load(beaten, (i + k) * size, wide) - against, wide)
+            if need & FOLDS:
+                same = at(boards.same, hand)
+                if same >= 0:
+                    against = against + load(columns, same * size, wide)
+                store(dealt, k * size, against, wide)
+        for part in range(0, size, step):
+            wanted = needs[first_need + (row + part) // BLOCK]
             if wanted & SHOWDOWNS:
                 turn(beaten, i * size + part, size, values, (row + part) * my_width + i, my_width, lanes)
             if wanted & FOLDS:
-                turn(dealt, i * size + part, size, values, (rows + row + part) * my_width + i, my_width, lanes)
+                turn(dealt, part, size, values, (rows + row + part) * my_width + i, my_width, lanes)
 
 
 @kernel(allocates=False)
@@ -141,9 +148,11 @@ def without(total: Any, low: int, high: int, cards: Any, lanes: Lanes) -> Any:
     return total - load(cards, low * size, lanes) - load(cards, high * size, lanes)
 
 
-def memory(width: int) -> tuple[Any, ...]:
-    """What `sweep` works in, for this many hands: columns of reach, of both results, and sums by card."""
-    return *(np.zeros(16 * width, np.float32) for _ in range(3)), np.zeros(16 * 52, np.float32)
+def memory(width: int, blocks: int) -> tuple[int, int, int, int]:
+    """How much `sweep` works in for so many hands and blocks: columns of reach, of both results, sums by card."""
+    together = 4 if width <= 256 else 2 if width <= 768 else 1  # more would be slower, in the processor's second cache
+    rows = BLOCK * max(min(blocks, together), 1)
+    return rows * width, rows * width, rows * BLOCK, rows * 52
 
 
 @kernel(allocates=False)

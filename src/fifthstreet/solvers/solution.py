@@ -22,7 +22,7 @@ from fifthstreet.solvers import cfr
 from fifthstreet.solvers.best_response import Judge
 from fifthstreet.solvers.sampling import Sampler, Sampling
 from fifthstreet.solvers.strategy import Strategy
-from fifthstreet.solvers.tree import MOST_NODES, Expanded, Floats, Views, expand
+from fifthstreet.solvers.tree import MOST_NODES, Expanded, Floats, TooLarge, Views, expand
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -234,8 +234,8 @@ class _Sampled(_Run):
         try:
             self._expanded = expand(game, min(most_nodes, _JUDGED))
             self.judge = Judge(self._expanded.tree)
-        except InputError:
-            pass  # too large: it is solved without knowing how well
+        except TooLarge:
+            pass  # it is solved without knowing how well
 
     def row(self) -> Floats:
         return self.strategy().row(self._expanded)

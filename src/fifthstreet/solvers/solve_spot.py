@@ -30,7 +30,8 @@ from fifthstreet.solvers.spot_solver import MOST_MB, Locks, Look, Report, Solver
 
 UNTIL = 0.5  # per cent of the pot
 MOST_ITERATIONS = 1_000_000
-_LOOK = 10  # iterations between two looks at the exploitability
+_FIRST_LOOK = 8  # iterations before the first look at the exploitability, which takes as long as another
+_STRETCH = 10  # iterations before it is seen whether somebody wants to stop
 _CACHED_MB = 64  # larger solutions are not kept unless they are saved
 _WORTH_THREADS = 500  # boards
 
@@ -125,13 +126,16 @@ class _Solving:
         solver.cpu_s = time.process_time() - begin
         many = threads(self.workers) if len(solver.boards.list) >= _WORTH_THREADS else 1
         with _interruptible() as stop:
-            while solver.iterations < self.most and not stop.is_set():
-                percent = solver.iterate(min(_LOOK, self.most - solver.iterations), many)
+            look, percent = _FIRST_LOOK, math.inf
+            while percent > self.until and solver.iterations < self.most and not stop.is_set():
+                look = min(look, self.most)
+                while solver.iterations < look - _STRETCH and not stop.is_set():
+                    solver.iterate(_STRETCH, many, look=False)
+                percent = solver.iterate(0 if stop.is_set() else look - solver.iterations, many)
                 self.looks.append(Look(solver.iterations, solver.cpu_s, percent))
                 if self.report:
                     self.report(self.looks[-1])
-                if percent <= self.until:
-                    break
+                look = _next_look(self.looks, self.until)
             self.stopped = stop.is_set()
 
     def kept(self) -> dict[str, Any]:
@@ -142,6 +146,17 @@ class _Solving:
     def solution(self) -> "SpotSolution":
         assert self.solver is not None
         return SpotSolution._of(self.solver, tuple(self.looks))
+
+
+def _next_look(looks: list[Look], until: float) -> int:
+    """The iteration at which the exploitability is wanted next: where it reaches its aim if it goes on falling so."""
+    now, power = looks[-1], 1.5
+    if len(looks) > 1 and 0 < now.exploitability < looks[-2].exploitability:
+        fallen = math.log(looks[-2].exploitability / now.exploitability)
+        power = min(max(fallen / math.log(now.iterations / looks[-2].iterations), 1.0), 3.0)
+    more = now.iterations * ((max(now.exploitability, until) / until) ** (1 / power) - 1)
+    least, most = max(2, now.iterations // 16), max(10, now.iterations // 2)
+    return now.iterations + min(max(math.ceil(min(more, most)), least), most)
 
 
 @contextlib.contextmanager

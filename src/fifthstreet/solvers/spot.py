@@ -102,9 +102,12 @@ class Spot:
     def street(self) -> int:
         return len(self.board) - 3
 
+    def betting(self) -> Betting:
+        return Betting(self.street, self.pot, self.stack, self.sizes, self.raise_cap)
+
     def tree(self) -> Node:
         """The betting."""
-        return Betting(self.street, self.pot, self.stack, self.sizes, self.raise_cap).tree()
+        return self.betting().tree()
 
     def __str__(self) -> str:
         return f"{show(self.board)}, pot {self.pot:,}, stacks {self.stack:,}"

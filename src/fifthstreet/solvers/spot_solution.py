@@ -20,7 +20,7 @@ from fifthstreet.solvers import vector_cfr
 from fifthstreet.solvers.betting_tree import DEAL, SIDES, Node
 from fifthstreet.solvers.betting_tree import sizes_from as sizes_from
 from fifthstreet.solvers.showdown import shares
-from fifthstreet.solvers.vector_cfr import AVERAGE, Places, Task
+from fifthstreet.solvers.vector_cfr import AVERAGE, Task
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -344,13 +344,13 @@ class SpotSolution(Shown):
             vector_cfr.work(game, memory, Task(1, 0, 1, AVERAGE, side, 3, 1, solver.end))
             if unit:
                 vector_cfr.work(game, memory, Task(1, 0, 1, AVERAGE, side, 0, unit, unit + 1, river))
-            places: Places = solver.places[2 * street + side]
+            places = solver.places
             width, count = int(each["width"][1 - side]), int(each["hands"][1 - side])
-            row = places.reach[node] * width
+            row = int(places.reach[side, node.number]) * width
             reach[1 - side] = memory.reach[street][row : row + count].astype(float)
             width, count = int(each["width"][side]), int(each["hands"][side])
             for wanted in (node, *(node.children if node.actor == side else ())):
-                row, scale = places.value[wanted]
+                row, scale = int(places.value[side, wanted.number]), float(places.scale[side, wanted.number])
                 worth[side][wanted] = memory.values[street][row * width : row * width + count].astype(float) * scale
         found = {}
         most = int(np.diff(solver.hands.start).max())
@@ -381,7 +381,7 @@ class SpotSolution(Shown):
                     "equity": 0.5 + won / dealt / 2,
                 }
                 if node.actor == side:
-                    place, width = solver.places[2 * street + side].table[node], int(each["width"][side])
+                    place, width = int(solver.places.table[node.number]), int(each["width"][side])
                     at = int(each["table"][side]) + place * width
                     table = (
                         game.average[at : at + len(node.children) * width].reshape(-1, width)[:, :count].astype(float)

@@ -21,10 +21,11 @@ from fifthstreet.solvers.boards import (
     boards_of,
     combination_of,
     count_boards,
+    list_hands,
     no_symmetry,
     symmetry_of,
 )
-from fifthstreet.solvers.lanes import ONE, Lanes, best_lanes
+from fifthstreet.solvers.lanes import ONE, Lanes, best_lanes, zeros
 from fifthstreet.solvers.vector_cfr import AVERAGE, BEST, Game, Memory, Task
 
 if TYPE_CHECKING:
@@ -68,43 +69,42 @@ class Solver:
         most_mb: int = MOST_MB,
         merged: bool = True,
     ) -> None:
-        self.spot, self.root = spot, spot.tree()
-        fixed = self._fixed(locks or {})
-        programs, self.places = vector_cfr.programs_of(self.root, spot.pot / 2, fixed)
+        self.spot = spot
+        nodes, children = spot.betting().grown()
+        fixed, locked = fixed_nodes(self.root, locks) if locks else {}, np.zeros(len(nodes), np.bool_)
+        locked[[node.number for node in fixed]] = True
+        programs, self.places = vector_cfr.programs_of(nodes, children, spot.pot / 2, locked)
         self.hands, number, ranges = _hands_of(spot)
         board = [int(card) for card in spot.board]
         self.merged = merged and spot.street < 2 and not fixed  # whether suits that are alike are dealt once
-        self.symmetry = symmetry_of(board, ranges, self.hands, number) if self.merged else no_symmetry(self.hands)
-        rows = programs.list["table_rows"].reshape(3, 2)
-        self._refuse_if_large(board, rows, most_mb)
+        if self.merged:
+            self.symmetry = symmetry_of(board, ranges, self.hands, number)
+        else:
+            self.symmetry = no_symmetry(self.hands, spot.street == 2)
+        self._refuse_if_large(board, programs.list["table_rows"].reshape(3, 2), most_mb)
         boards = self.boards = boards_of(board, self.symmetry, self.hands)
-        each = boards.list
-        sizes = each["width"] * rows[each["street"]]
-        ends = sizes.ravel().cumsum()
-        each["table"] = ends.reshape(-1, 2) - sizes
-        first, behind = each[0], int(each["children"][0])
-        weights = []
-        for side in (0, 1):
-            row = np.zeros(int(first["width"][side]), np.float32)
-            count, begin = int(first["hands"][side]), int(first["first_hand"][side])
-            row[:count] = self.hands.weight[self.hands.start[side] + boards.hand[begin : begin + count]]
-            weights.append(row)
-        ways = int(programs.list["ends"][2 * spot.street])
-        worth = np.zeros(max(8, behind * ways * int(first["width"].max())), np.float32)
-        regrets, average = np.zeros(int(ends[-1]), np.float32), np.zeros(int(ends[-1]), np.float32)
-        chosen = usable_lanes() if lanes is None else lanes
-        self.game = Game(boards, programs, regrets, average, (weights[0], weights[1]), worth, chosen)
-        self.memory = vector_cfr.memory_for(self.game)
-        self.deals = _deals(self.hands)
+        room = self._room = vector_cfr.room_for(boards, programs)
+        first = boards.list[0]
+        regrets, average, worth, *of_sides = zeros(room.table, room.table, room.worth, *first["width"].tolist())
+        weight = of_sides[0], of_sides[1]
+        self.deals = vector_cfr.weigh(boards, self.hands, weight, np.zeros((2, 53)))
         if not self.deals > 0:
             raise InputError(
                 f"no hand of {quoted(spot.oop.text)} can be dealt together with one of {quoted(spot.ip.text)}"
             )
-        self.end = 1 + behind
+        chosen = usable_lanes() if lanes is None else lanes
+        self.game = Game(boards, programs, regrets, average, weight, worth, chosen)
+        self.memory = vector_cfr.memory_for(room)
+        self.end = 1 + int(first["children"])
         self.iterations, self.cpu_s = 0, 0.0
         self._helpers: list[Memory] = []
         for node, lock in fixed.items():
             self._fill(node, lock)
+
+    @functools.cached_property
+    def root(self) -> Node:
+        """The betting, to be walked through."""
+        return self.spot.tree()
 
     @property
     def memory_mb(self) -> float:
@@ -127,33 +127,12 @@ class Solver:
 
     # Fixed play.
 
-    def _fixed(self, locks: Locks) -> dict[Node, Lock]:
-        """The nodes where play is fixed."""
-        found: dict[Node, Lock] = {}
-        for place, lock in locks.items():
-            if place in SIDES:
-                side = SIDES.index(place)
-                found |= {node: lock for node in nodes_of(self.root) if node.actor == side}
-                continue
-            node, rest = self.root, [step for step in place.split(",") if step.strip()]
-            for step in rest:
-                if node.actor == DEAL:
-                    node = node.children[0]
-                if step.strip() != "/":
-                    node = following(node, step)
-            if node.actor == DEAL:
-                node = node.children[0]
-            if node.actor > 1:
-                raise InputError(f"nobody acts after {place!r}, so nothing can be locked there")
-            found[node] = lock
-        return found
-
     def _fill(self, node: Node, lock: Lock) -> None:
         """Write fixed play into the tables, on every board."""
         side, actions = node.actor, node.actions
-        place, by_hand = self.places[2 * node.street + side].table[node], None
+        place, chosen = int(self.places.table[node.number]), None
         if not callable(lock):
-            by_hand = _by_hand(lock, actions)
+            chosen = by_hand(lock, actions)
         for number in np.flatnonzero(self.boards.list["street"] == node.street):
             each = self.boards.list[number]
             width, begin = int(each["width"][side]), int(each["first_hand"][side])
@@ -161,11 +140,11 @@ class Solver:
             shown = self.cards_of(int(number))
             for i in range(int(each["hands"][side])):
                 combo = self.combo(side, int(self.boards.hand[begin + i]))
-                if by_hand is None:
+                if chosen is None:
                     assert callable(lock)
                     chances = _checked_chances(lock(node.line, shown, combo, actions), actions, show(combo))
-                elif combo in by_hand:
-                    chances = by_hand[combo]
+                elif combo in chosen:
+                    chances = chosen[combo]
                 else:
                     raise InputError(f"the lock says nothing about {show(combo)}: add 'any' for all other hands")
                 for a, chance in enumerate(chances):
@@ -185,19 +164,19 @@ class Solver:
 
     # Iterations.
 
-    def iterate(self, iterations: int, workers: int) -> float:
-        """Do this many iterations; return the exploitability in per cent of the pot."""
+    def iterate(self, iterations: int, workers: int, look: bool = True) -> float:
+        """Do this many iterations; return the exploitability in per cent of the pot, if a `look` is wanted, else 0."""
         begin = time.process_time()
+        learn, steps = 2 * iterations, 2 * iterations + 2 * look
         if workers == 1:
-            task = Task(self.iterations + 1, 2 * iterations, 2, BEST, 0, 3, 1, self.end)
+            task = Task(self.iterations + 1, learn, steps - learn, BEST, 0, 3, 1, self.end)
             total = vector_cfr.work(self.game, self.memory, task)
         else:
             total = 0.0
-            for step in range(2 * iterations + 2):
-                learn = int(step < 2 * iterations)
-                total += self._pass(
-                    Task(self.iterations + 1 + step // 2, learn, 1 - learn, BEST, step & 1, 3, 1, self.end), workers
-                )
+            for step in range(steps):
+                first, learning = self.iterations + 1 + step // 2, int(step < learn)
+                task = Task(first, learning, 1 - learning, BEST, step & 1, 3, 1, self.end)
+                total += self._pass(task, workers)
         self.iterations += iterations
         self.cpu_s += time.process_time() - begin
         return 50 * total / self.deals / self.spot.pot
@@ -220,7 +199,7 @@ class Solver:
 
     def _helper(self) -> Memory:
         """Memory for another thread; the rows of the first street are those of all."""
-        own, street = vector_cfr.memory_for(self.game), self.spot.street
+        own, street = vector_cfr.memory_for(self._room), self.spot.street
         reach = tuple(self.memory.reach[i] if i == street else own.reach[i] for i in range(3))
         values = tuple(self.memory.values[i] if i == street else own.values[i] for i in range(3))
         return Memory(reach, values, own.sweeps)  # type: ignore[arg-type]
@@ -247,7 +226,29 @@ def following(node: Node, step: str) -> Node:
     raise InputError(f"{step.strip()!r} is no action after {' '.join(node.line) or 'the start'!r}: there are {choices}")
 
 
-def _by_hand(lock: Mapping[str, Mapping[str, float]], actions: Sequence[str]) -> dict[Combo, list[float]]:
+def fixed_nodes(root: Node, locks: Locks) -> dict[Node, Lock]:
+    """The nodes where play is fixed."""
+    found: dict[Node, Lock] = {}
+    for place, lock in locks.items():
+        if place in SIDES:
+            side = SIDES.index(place)
+            found |= {node: lock for node in nodes_of(root) if node.actor == side}
+            continue
+        node = root
+        for step in (step for step in place.split(",") if step.strip()):
+            if node.actor == DEAL:
+                node = node.children[0]
+            if step.strip() != "/":
+                node = following(node, step)
+        if node.actor == DEAL:
+            node = node.children[0]
+        if node.actor > 1:
+            raise InputError(f"nobody acts after {place!r}, so nothing can be locked there")
+        found[node] = lock
+    return found
+
+
+def by_hand(lock: Mapping[str, Mapping[str, float]], actions: Sequence[str]) -> dict[Combo, list[float]]:
     found: dict[Combo, list[float]] = {}
     for text, chances in lock.items():
         unknown = [action for action in chances if action not in actions]
@@ -265,29 +266,24 @@ def _checked_chances(chances: Sequence[float], actions: Sequence[str], who: str)
     return row
 
 
-def _hands_of(spot: Spot) -> tuple[Hands, Any, tuple[Any, Any]]:
-    """The hands of both sides, the number of each combination, and its weight.
+def _hands_of(spot: Spot) -> tuple[Hands, Any, Any]:
+    """The hands of both sides and, by side and combination, the number of each and its weight.
 
     Neighbours share no card as far as possible, since sums by card are faster then.
     """
     places, cards_of, combination_at = _combinations()
-    rows, weights, numbers, ranges = [], [], [], []
-    for side in (spot.oop, spot.ip):
-        count = len(side.weights)
-        place = np.fromiter(map(places.__getitem__, side.weights), np.int64, count)
-        order = np.argsort(place)
-        weight = np.fromiter(side.weights.values(), np.float32, count)[order]
-        combination = combination_at[place[order]]
-        number, by_combination = np.full(1326, -1), np.zeros(1326, np.float32)
-        number[combination], by_combination[combination] = np.arange(count), weight
-        rows.append(cards_of[place[order]])
-        weights.append(weight)
-        numbers.append((number, combination))
-        ranges.append(by_combination)
-    same = [numbers[1 - side][0][numbers[side][1]] for side in (0, 1)]
-    start = np.array([0, len(rows[0]), len(rows[0]) + len(rows[1])])
-    hands = Hands(start, np.concatenate(rows), np.concatenate(weights), np.concatenate(same).astype(np.int16))
-    return hands, (numbers[0][0], numbers[1][0]), (ranges[0], ranges[1])
+    given, ranges = np.zeros((2, 1326), np.float32), (spot.oop.weights, spot.ip.weights)
+    used = np.zeros((2, 1326), np.bool_)
+    for side, weights in enumerate(ranges):
+        place = np.fromiter(map(places.__getitem__, weights), np.int64, len(weights))
+        given[side, place], used[side, place] = np.fromiter(weights.values(), np.float32, len(weights)), True
+    count = len(ranges[0]) + len(ranges[1])
+    hands = Hands(
+        np.zeros(3, np.int64), np.zeros((count, 2), np.uint8), np.zeros(count, np.float32), np.zeros(count, np.int16)
+    )
+    number, by_combination = np.full((2, 1326), -1), np.zeros((2, 1326), np.float32)
+    list_hands(used, given, cards_of, combination_at, hands, number, by_combination)
+    return hands, number, by_combination
 
 
 @functools.cache
@@ -298,18 +294,6 @@ def _combinations() -> tuple[dict[Combo, int], Any, Any]:
     order = np.lexsort((low, high, (low - high) & 3))
     places = {ALL_COMBOS[number]: place for place, number in enumerate(order.tolist())}
     return places, pairs[order].astype(np.uint8), combination_of(low, high)[order]
-
-
-def _deals(hands: Hands) -> float:
-    """The weight of all deals of two hands that share no card."""
-    cut, weight = int(hands.start[1]), hands.weight.astype(float)
-    by_card = [
-        np.bincount(hands.cards[part].ravel(), np.repeat(weight[part], 2), 52)
-        for part in (slice(cut), slice(cut, None))
-    ]
-    same = hands.same[:cut]
-    twice = weight[:cut] @ np.where(same >= 0, weight[cut + same], 0)
-    return float(weight[:cut].sum() * weight[cut:].sum() - by_card[0] @ by_card[1] + twice)
 
 
 @functools.cache

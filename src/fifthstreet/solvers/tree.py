@@ -83,12 +83,15 @@ def expand(game: AnyGame, most_nodes: int = MOST_NODES) -> Expanded:
     walked = _walk_compiled(game, game.rules, most_nodes) if game.rules else _walk_in_python(game, most_nodes)
     tree = _joined(walked)
     if not np.isfinite(tree.payoff[tree.actor == OVER]).all():
-        raise InputError(f"{game.name} is not zero-sum: what the two players win does not add up to 0")
+        raise _not_zero_sum(game)
     return Expanded(tree, walked.views)
 
 
 def estimated_size(game: AnyGame, games: int = 200) -> float:
-    """About how many positions a game has, from random games (Knuth, 1975): the mean sum of products of choices."""
+    """About how many positions a game has, from random games (Knuth, 1975): the mean sum of products of choices.
+
+    An InputError if one of these games does not end, or is not zero-sum.
+    """
     rng, total = stream(0, "tree size"), 0.0
     for _ in range(games):
         state, weight, moves = game.start(), 1.0, 0
@@ -98,13 +101,25 @@ def estimated_size(game: AnyGame, games: int = 200) -> float:
             weight *= len(choices)
             total += weight
             state, moves = game.after(state, choices[rng.below(len(choices))]), moves + 1
+        if game.to_act(state) is not None:
+            raise _too_long(game)
+        if not abs(sum(game.payoffs(state))) < 1e-9:
+            raise _not_zero_sum(game)
     return total / games
 
 
-def _too_large(game: AnyGame, most_nodes: int) -> InputError:
+class TooLarge(InputError):
+    """A game has too many positions to be solved exactly."""
+
+
+def _not_zero_sum(game: AnyGame) -> InputError:
+    return InputError(f"{game.name} is not zero-sum: what the two players win does not add up to 0")
+
+
+def _too_large(game: AnyGame, most_nodes: int) -> TooLarge:
     size = estimated_size(game)
     words = f"{size:,.0f}" if size < 1e9 else f"10^{math.log10(size):.0f}"
-    return InputError(
+    return TooLarge(
         f"{game.name} has about {words} positions, and at most {most_nodes:,} can be solved exactly: give it smaller "
         "parameters, or use a method that samples"
     )

@@ -8,16 +8,16 @@ Cards are dealt between two streets, where hands change places: rivers have them
 Regrets are discounted as by Brown and Sandholm (2019), with α 1.5, β 0 and γ 3; one side is updated after the other.
 """
 
-from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.kernel import kernel
-from fifthstreet.solvers.betting_tree import DEAL, FOLD, SHOWDOWN, Node, nodes_of
-from fifthstreet.solvers.boards import Boards, records
-from fifthstreet.solvers.lanes import ONE, Lanes, above_zero, at, if_above, larger, load, splat, store
+from fifthstreet.record import rows_of
+from fifthstreet.solvers.betting_tree import DEAL, FOLD, SHOWDOWN
+from fifthstreet.solvers.boards import Boards, Hands
+from fifthstreet.solvers.lanes import ONE, Lanes, above_zero, at, if_above, larger, load, splat, store, zeros
 from fifthstreet.solvers.showdown import FOLDS, SHOWDOWNS, memory, sweep
 
 # What a side does where it acts: it learns from its regrets, plays best, or as it did on average. FIXED is as the
@@ -57,11 +57,12 @@ class Program(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where a program has the rows of each node."""
+    """Where the programs have the rows of each node: by the side that they are for, and by number of the node."""
 
-    reach: dict[Node, int]
-    value: dict[Node, tuple[int, float]]  # with what it is to be multiplied by
-    table: dict[Node, int]
+    reach: Any  # (2, nodes)
+    value: Any
+    scale: Any  # what the values are to be multiplied by
+    table: Any  # (nodes,)
 
 
 class Programs(NamedTuple):
@@ -95,117 +96,204 @@ class Game(NamedTuple):
     lanes: Lanes
 
 
-def programs_of(root: Node, half_pot: float, locked: Container[Node] = ()) -> tuple[Programs, list[Places]]:
+def programs_of(nodes: Any, children: Any, half_pot: float, locked: Any) -> tuple[Programs, Places]:
     """The programs for a betting tree, and where they have what. At nodes that are `locked` nothing is learned."""
-    begins: list[list[Node]] = [[], [], []]
-    begins[root.street].append(root)
-    for node in nodes_of(root):
-        if node.actor == DEAL:
-            begins[node.street + 1].append(node.children[0])
-    rows, places, numbers, scale = records(6, PROGRAM), [], [], []  # type: ignore[var-annotated]
-    for street in range(3):
-        for me in (0, 1):
-            program, place = _program(begins[street], me, half_pot, 45 - street, locked, numbers, scale)
-            rows[2 * street + me] = program
-            places.append(place)
-    return Programs(rows, np.array(numbers, np.int32), np.array(scale, np.float32)), places
+    count = len(nodes)
+    rows = np.zeros((2, 2, count), np.int32)
+    places = Places(rows[0], rows[1], np.zeros((2, count)), np.zeros(count, np.int32))
+    programs, work = rows_of(6, PROGRAM), np.zeros((3, 2 * count + 8), np.int32)
+    numbers, scale = np.zeros(32 * count + 64, np.int32), np.zeros(32 * count + 64, np.float32)
+    used = write_programs(nodes, children, half_pot, locked, programs, numbers, scale, places, work)
+    return Programs(programs, numbers[:used].copy(), scale[:used].copy()), places
 
 
-def _program(
-    begins: Sequence[Node],
-    me: int,
+@kernel(allocates=False)
+def write_programs(
+    nodes: Any,
+    children: Any,
     half_pot: float,
-    live: int,
-    locked: Container[Node],
-    numbers: list[int],
-    scales: list[float],
-) -> tuple[Program, Places]:
-    """One of them, with its lists added to `numbers` and `scales`; `live` cards may be dealt after the street."""
-    nodes: list[Node] = []
-    reach: dict[Node, int] = {}  # the row of reach of each node, as they are made
-    needs: dict[int, int] = {}
-    table: dict[Node, int] = {}
-    places, count = [0, 0], 0
-    for begin in begins:
-        reach[begin] = count
-        count += 1
-        waiting = [begin]
-        while waiting:
-            node = waiting.pop()
-            nodes.append(node)
-            if node.actor < 2:
-                for child in node.children:
-                    reach[child] = reach[node] if node.actor == me else count
-                    count += node.actor != me
-                table[node] = places[node.actor]
-                places[node.actor] += len(node.children)
-                waiting += reversed(node.children)
-            elif node.actor != DEAL:
-                row = reach[node]
-                needs[row] = needs.get(row, 0) | (FOLDS if node.actor == FOLD else SHOWDOWNS)
-    # Rows that are swept come first, those for showdowns alone before the others, those for folds alone last.
-    order = sorted(needs, key=lambda row: (needs[row] == FOLDS, needs[row] != SHOWDOWNS, row))
-    swept = -(-len(order) // 8) * 8
-    blocks = [0] * (swept // 8)
-    number = {}
-    for place, row in enumerate(order):
-        number[row] = place
-        blocks[place >> 3] |= needs[row]
-    for row in range(count):
-        number.setdefault(row, swept + len(number) - len(order))
-    value: dict[Node, tuple[int, float]] = {}
-    rows, ends = 2 * swept, []
-    for node in nodes:
-        if node.actor == SHOWDOWN:
-            value[node] = number[reach[node]], half_pot + node.paid[me]
-        elif node.actor == FOLD:
-            won = half_pot + min(node.paid)
-            value[node] = swept + number[reach[node]], won if node.paid[me] > node.paid[1 - me] else -won
-        else:
-            value[node] = rows, 1.0 / live if node.actor == DEAL else 1.0
-            if node.actor == DEAL:
-                ends.append((number[reach[node]], rows))
-            rows += 1
-    forward, to, backward, source = [], [], [], []  # type: ignore[var-annotated]
-    for node in nodes:
-        if node.actor == 1 - me:
-            forward += [table[node], len(node.children), number[reach[node]], len(to), int(node in locked)]
-            to += [number[reach[child]] for child in node.children]
-    for node in reversed(nodes):
+    locked: Any,
+    programs: Any,
+    numbers: Numbers,
+    scale: Rows,
+    places: Places,
+    work: Any,
+) -> int:
+    """Write all programs; how many of the numbers they use."""
+    used = 0
+    for street in range(3):
+        for me in range(2):
+            program = programs[2 * street + me]
+            count, swept = place_reach(nodes, children, street, me, places, work, program)
+            used = write_blocks(work, count, swept, numbers, used, program)
+            rows = place_values(nodes, street, me, half_pot, swept, places, work)
+            program.reach_rows, program.value_rows = max(swept, work[2, 0]), rows
+            used = write_steps(nodes, children, street, me, locked, numbers, scale, used, places, program)
+            used = write_ways(nodes, street, me, numbers, scale, used, places, program)
+    return used
+
+
+@kernel(allocates=False)
+def place_reach(
+    nodes: Any, children: Any, street: int, me: int, places: Places, work: Any, program: Any
+) -> tuple[int, int]:
+    """Give each node its row of reach; how many rows there are, and how many of them, filled up, are swept.
+
+    Rows that are swept come first, those for showdowns alone before the others, those for folds alone last.
+    `work` becomes what each row is needed for as they were found, its final place, and how many there are in the end.
+    """
+    count, mine, theirs = 0, 0, 0
+    needs, final = work[0], work[1]
+    for n in range(nodes.size):
+        node = nodes[n]
+        if node.street != street:
+            continue
+        if n == 0 or nodes[node.parent].actor == DEAL:
+            places.reach[me, n] = count
+            needs[count] = 0
+            count += 1
+        here = places.reach[me, n]
         if node.actor < 2:
-            about = int(node.actor == me), len(node.children), value[node][0], table[node], len(source)
-            backward += [*about, int(node in locked)]
-            source += [value[child] for child in node.children]
+            for k in range(node.first_child, node.first_child + node.children):
+                places.reach[me, children[k]] = here if node.actor == me else count
+                if node.actor != me:
+                    needs[count] = 0
+                    count += 1
+            places.table[n] = mine if node.actor == me else theirs
+            mine += node.children * (node.actor == me)
+            theirs += node.children * (node.actor != me)
+        elif node.actor != DEAL:
+            needs[here] |= FOLDS if node.actor == FOLD else SHOWDOWNS
+    program.table_rows = mine
+    order = 0
+    for kind in (SHOWDOWNS, SHOWDOWNS | FOLDS, FOLDS):
+        for row in range(count):
+            if needs[row] == kind:
+                final[row] = order
+                order += 1
+    swept = (order + 7) // 8 * 8
+    other = swept
+    for row in range(count):
+        if needs[row] == 0:
+            final[row] = other
+            other += 1
+    for n in range(nodes.size):
+        if nodes[n].street == street:
+            places.reach[me, n] = final[places.reach[me, n]]
+    work[2, 0] = other
+    return count, swept
 
-    def add(found: Sequence[int], scale: Sequence[float] = ()) -> int:
-        place = len(numbers)
-        numbers.extend(found)
-        scales.extend(scale or [0.0] * len(found))
-        return place
 
-    def add_pairs(pairs: list[tuple[int, float]]) -> int:
-        return add([row for row, _ in pairs], [scale for _, scale in pairs])
+@kernel(allocates=False)
+def write_blocks(work: Any, count: int, swept: int, numbers: Numbers, used: int, program: Any) -> int:
+    program.needs, program.blocks = used, swept // 8
+    for row in range(count):
+        if work[0, row]:
+            numbers[used + work[1, row] // 8] |= work[0, row]
+    return used + swept // 8
 
-    found = Program(
-        forward=add(forward),
-        forward_count=len(forward) // 5,
-        to=add(to),
-        backward=add(backward),
-        backward_count=len(backward) // 6,
-        source=add_pairs(source),
-        begin_reach=add([number[reach[begin]] for begin in begins]),
-        begin_source=add_pairs([value[begin] for begin in begins]),
-        begins=len(begins),
-        end_reach=add([row for row, _ in ends]),
-        end_value=add([row for _, row in ends]),
-        ends=len(ends),
-        needs=add(blocks),
-        blocks=len(blocks),
-        reach_rows=swept + count - len(order),
-        value_rows=rows,
-        table_rows=places[me],
-    )
-    return found, Places({node: number[row] for node, row in reach.items()}, value, table)
+
+@kernel(allocates=False)
+def place_values(nodes: Any, street: int, me: int, half_pot: float, swept: int, places: Places, work: Any) -> int:
+    """Give each node its row of values, and what that is to be multiplied by; how many rows there are."""
+    rows, live = 2 * swept, 45 - street  # cards that may be dealt after the street
+    for n in range(nodes.size):
+        node = nodes[n]
+        if node.street != street:
+            continue
+        reach = places.reach[me, n]
+        if node.actor == SHOWDOWN:
+            places.value[me, n], places.scale[me, n] = reach, half_pot + node.paid[me]
+        elif node.actor == FOLD:
+            won = half_pot + min(node.paid[0], node.paid[1])
+            places.value[me, n] = swept + reach
+            places.scale[me, n] = won if node.paid[me] > node.paid[1 - me] else -won
+        else:
+            places.value[me, n], places.scale[me, n] = rows, 1.0 / live if node.actor == DEAL else 1.0
+            rows += 1
+    return rows
+
+
+@kernel(allocates=False)
+def write_steps(
+    nodes: Any,
+    children: Any,
+    street: int,
+    me: int,
+    locked: Any,
+    numbers: Numbers,
+    scale: Rows,
+    used: int,
+    places: Places,
+    program: Any,
+) -> int:
+    """What is done at each node: downwards in the order of the lines, and upwards."""
+    forward, backward, to, source = 0, 0, 0, 0
+    for n in range(nodes.size):
+        if nodes[n].street == street and nodes[n].actor < 2:
+            backward += 1
+            forward += nodes[n].actor != me
+    program.forward, program.forward_count = used, forward
+    program.backward, program.backward_count = used + 5 * forward, backward
+    program.to = program.backward + 6 * backward
+    step = program.forward
+    for n in range(nodes.size):
+        node = nodes[n]
+        if node.street == street and node.actor == 1 - me:
+            numbers[step], numbers[step + 1], numbers[step + 2] = places.table[n], node.children, places.reach[me, n]
+            numbers[step + 3], numbers[step + 4] = to, locked[n]
+            for k in range(node.first_child, node.first_child + node.children):
+                numbers[program.to + to] = places.reach[me, children[k]]
+                to += 1
+            step += 5
+    program.source = program.to + to
+    step = program.backward
+    for n in range(nodes.size - 1, -1, -1):
+        node = nodes[n]
+        if node.street == street and node.actor < 2:
+            numbers[step], numbers[step + 1], numbers[step + 2] = node.actor == me, node.children, places.value[me, n]
+            numbers[step + 3], numbers[step + 4], numbers[step + 5] = places.table[n], source, locked[n]
+            for k in range(node.first_child, node.first_child + node.children):
+                numbers[program.source + source] = places.value[me, children[k]]
+                scale[program.source + source] = places.scale[me, children[k]]
+                source += 1
+            step += 6
+    return int(program.source + source)
+
+
+@kernel(allocates=False)
+def write_ways(
+    nodes: Any,
+    street: int,
+    me: int,
+    numbers: Numbers,
+    scale: Rows,
+    used: int,
+    places: Places,
+    program: Any,
+) -> int:
+    """The ways into the street and out of it."""
+    begins, ends = 0, 0
+    for n in range(nodes.size):
+        if nodes[n].street == street:
+            begins += n == 0 or nodes[nodes[n].parent].actor == DEAL
+            ends += nodes[n].actor == DEAL
+    program.begins, program.begin_reach, program.begin_source = begins, used, used + begins
+    program.ends, program.end_reach, program.end_value = ends, used + 2 * begins, used + 2 * begins + ends
+    begin, end = 0, 0
+    for n in range(nodes.size):
+        if nodes[n].street != street:
+            continue
+        if n == 0 or nodes[nodes[n].parent].actor == DEAL:
+            numbers[program.begin_reach + begin] = places.reach[me, n]
+            numbers[program.begin_source + begin] = places.value[me, n]
+            scale[program.begin_source + begin] = places.scale[me, n]
+            begin += 1
+        if nodes[n].actor == DEAL:
+            numbers[program.end_reach + end] = places.reach[me, n]
+            numbers[program.end_value + end] = places.value[me, n]
+            end += 1
+    return used + 2 * begins + 2 * ends
 
 
 @kernel(allocates=False)
@@ -560,7 +648,8 @@ def worth_at(game: Game, board: int, me: int) -> int:
 def pass_of(me: int, mode: int, t: int) -> Pass:
     """What iteration t, from 1, does for a side."""
     grown = float(t) ** POSITIVE
-    return Pass(me, mode, ((t - 1.0) / t) ** LATER, grown / (grown + 1.0), NEGATIVE)
+    decay = ((t - 1.0) / t) ** LATER
+    return Pass(me, mode, decay, grown / (grown + 1.0), NEGATIVE)
 
 
 @kernel(allocates=False)
@@ -620,15 +709,67 @@ def work(game: Game, memory: Memory, task: Task) -> float:
     return total
 
 
-def memory_for(game: Game) -> Memory:
+class Room(NamedTuple):
+    """How many numbers of each kind there must be."""
+
+    table: int
+    worth: int
+    reach: tuple[int, int, int]  # by street
+    values: tuple[int, int, int]
+    widest: int  # hands
+    blocks: int
+
+
+def room_for(boards: Boards, programs: Programs) -> Room:
+    """Give each board its place in the tables, and say how much room everything takes."""
+    found = np.zeros(10, np.int64)
+    lay_out(boards.list, programs.list, found)
+    table, worth, *rows, widest, blocks = found.tolist()
+    return Room(table, worth, (rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]), widest, blocks)
+
+
+@kernel(allocates=False)
+def lay_out(boards: Any, programs: Any, found: Any) -> None:
+    table = 0
+    for board in range(boards.size):
+        here = boards[board]
+        for me in range(2):
+            program = programs[2 * here.street + me]
+            here.table[me] = table
+            table += here.width[me] * program.table_rows
+            street, theirs = here.street, here.width[1 - me]
+            found[2 + street] = max(found[2 + street], program.reach_rows * theirs)
+            found[5 + street] = max(found[5 + street], program.value_rows * here.width[me])
+            found[8], found[9] = max(found[8], theirs), max(found[9], program.blocks)
+    first = boards[0]
+    ways = programs[2 * first.street].ends
+    found[0], found[1] = table, first.children * ways * max(first.width[0], first.width[1])
+
+
+def memory_for(room: Room) -> Memory:
     """Memory for one thread."""
-    boards, programs = game.boards.list, game.programs.list
-    widths = [boards["width"][boards["street"] == street].max(axis=0, initial=8).tolist() for street in range(3)]
-    sizes = []
-    for name, of in (("reach_rows", 1), ("value_rows", 0)):
-        for street in range(3):
-            sizes.append(max(int(programs[2 * street + me][name]) * widths[street][me ^ of] for me in (0, 1)))
-    rows = [np.zeros(max(size, 8), np.float32) for size in sizes]
-    widest = max(max(pair) for pair in widths)
-    columns, beaten, dealt, cards = memory(widest)
-    return Memory((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]), (columns, beaten, dealt, cards))
+    rows = zeros(*room.reach, *room.values, *memory(room.widest, room.blocks))
+    return Memory((rows[0], rows[1], rows[2]), (rows[3], rows[4], rows[5]), (rows[6], rows[7], rows[8], rows[9]))
+
+
+@kernel(allocates=False)
+def weigh(boards: Boards, hands: Hands, weight: tuple[Rows, Rows], sums: Any) -> float:
+    """Write down the weights in the order of the first board; the weight of all deals of hands that share no card.
+
+    `sums` is memory of (2, 53): by side, the weight of each card's hands, and of all.
+    """
+    here, same = boards.list[0], 0.0
+    for side in range(2):
+        for i in range(here.hands[side]):
+            number = hands.start[side] + boards.hand[here.first_hand[side] + i]
+            each, twin = hands.weight[number], hands.same[number]
+            weight[side][i] = each
+            sums[side, 52] += each
+            for k in range(2):
+                sums[side, hands.cards[number, k]] += each
+            if side == 0 and twin >= 0:
+                same += float(each) * hands.weight[hands.start[1] + twin]
+    total = sums[0, 52] * sums[1, 52] + same
+    for card in range(52):
+        total -= sums[0, card] * sums[1, card]
+    return float(total)

@@ -57,6 +57,7 @@ class Coaching:
         coach.advice = asyncio.create_task(self._think(coach, coach.advice, hand.at(len(hand.steps)), chair, moment[0]))
         coach.asked = moment
         coach.advice.add_done_callback(lambda _: self._tell())
+        self._tell()
 
     async def _think(
         self, coach: Coach, earlier: "asyncio.Task[Answer] | None", hand: Hand, chair: int, count: int
@@ -98,9 +99,10 @@ class Coaching:
         coach, moment = self._coaches.get(chair), self._moment(chair)
         if coach is None:
             return None
-        found: Json = {"agent": coach.spec, "thinking": False, "advice": None, "failed": None}
+        found: Json = {"agent": coach.spec, "thinking": False, "preparing": False, "advice": None, "failed": None}
         if moment is not None and coach.asked == moment and coach.advice is not None:
             found["thinking"] = not coach.advice.done()
+            found["preparing"] = found["thinking"] and not coach.player.ready
             if coach.advice.done() and not coach.advice.cancelled():
                 answer = coach.advice.result()
                 found["failed"], found["advice"] = answer.failed, answer.thought

@@ -6,10 +6,10 @@ from typing import Any
 from fifthstreet.errors import InputError
 from fifthstreet.web.drawing.face import Json, number, short
 from fifthstreet.web.hand_in_play import Deal, Hand
-from fifthstreet.web.snapshot import EVERYTHING, scene
+from fifthstreet.web.snapshot import EVERYTHING, scene, told
 from fifthstreet.web.statistics import deeds
 from fifthstreet.web.store import Store
-from fifthstreet.web.table import Plan, Table
+from fifthstreet.web.table import PERSON, Plan, Table
 from fifthstreet.web.thoughts import shown
 
 
@@ -19,7 +19,7 @@ def kept(table: Table, hand: Hand) -> Json:
         "game": table.game.name,
         "rules": table.plan.game,
         "names": table.names,
-        "chairs": list(table.plan.chairs),
+        "chairs": table.players,
         "people": table.plan.people,
         "deal": hand.deal.to_json(),
         "steps": [step.to_json() for step in hand.steps],
@@ -63,6 +63,7 @@ def replay(body: Json) -> Json:
     for step in range(len(whole.steps) + 1):
         frame = scene(moment, names, EVERYTHING)
         _as_recorded(frame, body)
+        frame["open_seats"] = open_seats(moment, body)
         frame.pop("log")
         frame.pop("deal")
         states.append(moment.state)
@@ -70,7 +71,7 @@ def replay(body: Json) -> Json:
         then: Json | None = None
         if step < len(whole.steps):
             done = whole.steps[step]
-            then = {"seat": done.chair, **done.entry, "failed": done.failed, "thought": None}
+            then = {"seat": done.chair, **told(whole, done), "failed": done.failed, "thought": None}
             if done.thought is not None:
                 then["thought"] = shown(done, whole, names)
             moment.act(done.action)
@@ -90,11 +91,21 @@ def replay(body: Json) -> Json:
 
 def _as_recorded(frame: Json, body: Json) -> None:
     """In an imported hand, unknown cards stay face down and payoffs are those of the record."""
+    if body.get("unknown"):
+        frame["awards"] = []
     for seat in frame["seats"]:
         if seat["seat"] in body.get("unknown", ()):
             seat.update(cards=[None] * len(seat["cards"]), hand_name=None, hand_kind=None)
         if seat["won"] is not None:
             seat["won"] = body["payoffs"].get(str(seat["seat"]))
+
+
+def open_seats(moment: Hand, body: Json) -> list[int]:
+    """The chairs in which a person can play on from here: in the hand, with cards that are known."""
+    if moment.over:
+        return []
+    able = [chair for seat, chair in enumerate(moment.deal.order) if moment.face.takes_part(moment.state, seat)]
+    return sorted(chair for chair in able if chair not in body.get("unknown", ()))
 
 
 def branch(body: Json, given: object) -> tuple[Plan, Json]:
@@ -107,6 +118,17 @@ def branch(body: Json, given: object) -> tuple[Plan, Json]:
     chairs = given.get("seats", body["chairs"])
     if not isinstance(chairs, list) or len(chairs) != len(body["chairs"]):
         raise InputError(f"{short(chairs)} are not seats: this hand has {len(body['chairs'])}")
+    able = open_seats(hand_from(body).at(step), body)
+    for chair, who in enumerate(chairs):
+        if who == PERSON and chair not in able:
+            raise InputError(
+                f"nobody can play on as {body['names'][chair]} from step {step}: "
+                + (
+                    "these cards are not known"
+                    if chair in body.get("unknown", ())
+                    else "there is nothing left to decide"
+                )
+            )
     left = body["deal"]["branch"] or {"hand": body.get("id"), "step": step}
     deal = body["deal"] | {"branch": left | {"step": step}}
     before = [done["action"] for done in body["steps"][:step]]

@@ -13,6 +13,7 @@ from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import build, did_you_mean, parameters
 from fifthstreet.web.drawing import FACES
 from fifthstreet.web.drawing.face import Json, short
+from fifthstreet.web.table import PERSON
 
 MOST_CHARACTERS = 200  # in the name of an agent or a game
 
@@ -120,12 +121,20 @@ def catalogue(guests: Guests) -> list[Json]:
                     "title": face.title,
                     "about": (kind.__doc__ or "").splitlines()[0],
                     "seats": list(face.seats),
+                    "usual": {"seats": [PERSON, *against(guests, kind.name)], "options": face.options},
                     "unit": face.unit,
                     "parameters": _choosable(kind, ("seats",)),
                     "agents": [_described(agent) for agent in guests.kinds(kind.name)],
                 }
             )
     return found
+
+
+def against(guests: Guests, game: str) -> list[str]:
+    """Whom a person plays if nothing else is chosen: by default an agent that needs not learn first, in each chair."""
+    face = FACES[game]
+    quick = [kind.name for kind in guests.kinds(game) if kind.name not in SLOW_STARTERS]
+    return list(face.against) or quick[:1] * max(1, face.seats[0] - 1)
 
 
 def _described(kind: type[Agent]) -> Json:

@@ -10,18 +10,19 @@ from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame
 from fifthstreet.web.drawing.face import Json, short
 from fifthstreet.web.finished_hands import keep
-from fifthstreet.web.guests import Guests, game_of
+from fifthstreet.web.guests import Guests, against, game_of
 from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.players import SECONDS, Player, Preparation
 from fifthstreet.web.refusals import NoSeat, NoTable
 from fifthstreet.web.room import Room
-from fifthstreet.web.snapshot import EVERYTHING
+from fifthstreet.web.snapshot import EVERYTHING, SPECTATOR
 from fifthstreet.web.store import Store
-from fifthstreet.web.table import PERSON, Plan, Table
+from fifthstreet.web.table import ABSENT, PERSON, Plan, Table
 from fifthstreet.web.thinkers import Thinkers
 from fifthstreet.web.warm import warm
 
 MOST_ROOMS = 1000  # tables in memory
+LONGEST = 86_400  # seconds that a table waits for somebody
 IDLE = 600.0  # seconds after which an empty table is dropped from memory
 
 
@@ -37,7 +38,7 @@ class Host:
         """Open the table that a request asks for, and start its first hand."""
         if not isinstance(given, dict):
             raise InputError(f"{short(given)} is not a table: it must be an object")
-        known = {"game", "options", "seats", "practice", "stacks"}
+        known = {"game", "options", "seats", "practice", "stacks", "stand_in", "absent_s"}
         if set(given) - known:
             raise InputError(
                 f"{short(sorted(set(given) - known))} is not known: a table has {', '.join(sorted(known))}"
@@ -54,8 +55,13 @@ class Host:
         practice, stacks = given.get("practice", False), given.get("stacks", "carry")
         if not isinstance(practice, bool) or stacks not in ("carry", "reset"):
             raise InputError(f"practice {short(practice)} and stacks {short(stacks)}: true or false, carry or reset")
+        stand_in, absent_s = given.get("stand_in"), given.get("absent_s", ABSENT)
+        if stand_in is not None:
+            self.guests.agent(stand_in, game.name)
+        if absent_s is not None and (type(absent_s) not in (int, float) or not 0 <= absent_s <= LONGEST):
+            raise InputError(f"absent_s {short(absent_s)}: from 0 to {LONGEST:,} seconds, or null")
         await warm(self.thinkers, game)
-        return self.seat(Plan(spec, tuple(chairs), practice, stacks == "carry"))
+        return self.seat(Plan(spec, tuple(chairs), practice, stacks == "carry", stand_in, absent_s))
 
     def seat(self, plan: Plan, first: Json | None = None) -> Json:
         """Open the table of a plan; `first` is the event that starts its first hand, if that is not a new one."""
@@ -73,7 +79,8 @@ class Host:
         return {"table": id, **seats[0], "seats": seats}
 
     def _room(self, id: str, table: Table, count: int) -> Room:
-        return Room(id, table, self.store, lambda spec: self.player(spec, table.game), count)
+        stand_in = table.plan.stand_in or against(self.guests, table.game.name)[0]
+        return Room(id, table, self.store, lambda spec: self.player(spec, table.game), count, stand_in)
 
     def player(self, spec: str, game: AnyGame) -> Player:
         return Player(self.guests.agent(spec, game.name), game, self.preparation, self.seconds)
@@ -106,7 +113,7 @@ class Host:
             for number, hand in missing:
                 keep(self.store, id, number, table, hand)
         room = self._room(id, table, count)
-        self.rooms[id], self._tokens[id] = room, found[1]
+        self.rooms[id], self._tokens[id] = room, room.table.tokens(found[1])
         return room
 
     async def sit(self, id: object, token: object) -> tuple[Room, int]:
@@ -116,6 +123,21 @@ class Host:
             if isinstance(token, str) and token.isascii() and secrets.compare_digest(known, token):
                 return room, chair
         raise NoSeat("this token is for no seat at this table")
+
+    async def watch(self, id: object) -> tuple[Room, int]:
+        """The table, for somebody without a seat; all cards are open only where nobody but agents plays."""
+        room = await self.find(id)
+        return room, SPECTATOR if room.table.plan.people else EVERYTHING
+
+    async def take_seat(self, id: object) -> Json:
+        """Give the first seat of a friend that is still free to the one who asks; an earlier link to it ends."""
+        room = await self.find(id)
+        if not room.table.free:
+            raise NoSeat("no seat is free at this table")
+        chair, token = room.table.free[0], secrets.token_urlsafe(24)
+        room.absence.ends(chair, token)
+        self._tokens[room.id] = room.table.tokens(self._tokens[room.id])
+        return {"table": room.id, "seat": chair, "token": token}
 
     def _make_room(self) -> None:
         now = time.monotonic()

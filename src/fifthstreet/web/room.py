@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from fifthstreet.errors import InputError
+from fifthstreet.web.absence import Absence
 from fifthstreet.web.coaching import Coaching
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.finished_hands import keep
 from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.lessons import learn_again, learn_from, learners
 from fifthstreet.web.players import Answer, Player, plays_alone
-from fifthstreet.web.snapshot import EVERYTHING, snapshot
+from fifthstreet.web.snapshot import SPECTATOR, snapshot
 from fifthstreet.web.store import Store
 from fifthstreet.web.table import PERSON, Table
 
 log = logging.getLogger("fifthstreet.web")
 
 MOST_LISTENERS = 16  # at one table
+MOST_SPECTATORS = 8  # beside them
 AT_A_GLANCE = 0.05  # seconds of thinking that are too short to be shown
 SLOWEST = 10.0  # seconds between two actions of agents
 
@@ -29,14 +31,18 @@ SLOWEST = 10.0  # seconds between two actions of agents
 class Listener:
     """A connection to the table; a slow one gets the newest picture and may miss earlier ones."""
 
-    chair: int  # EVERYTHING at a table without people
+    chair: int  # EVERYTHING at a table without people, SPECTATOR without a seat at a table with people
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Room:
-    def __init__(self, id: str, table: Table, store: Store, invite: Callable[[str], Player], count: int) -> None:
+    def __init__(
+        self, id: str, table: Table, store: Store, invite: Callable[[str], Player], count: int, stand_in: str
+    ) -> None:
         self.id, self.table, self.store = id, table, store
-        self.players = [None if who == PERSON else invite(who) for who in table.plan.chairs]
+        self.players = [None if who == PERSON else invite(who) for who in table.players]
+        self._invite = invite
+        self.absence = Absence(table, stand_in, self._present, self.commit, self.wake)
         self.listeners: set[Listener] = set()
         self.seconds = 0.6
         self.auto = not table.plan.people
@@ -65,6 +71,9 @@ class Room:
         self.table.apply(event, hand)
         if finished is not None:
             self.hand_ids[number] = finished
+        if event["kind"] in ("stand_in", "joined"):
+            who = self.table.players[event["chair"]]
+            self.players[event["chair"]] = None if who == PERSON else self._invite(who)
         self.tell()
 
     def begin(self) -> None:
@@ -124,22 +133,27 @@ class Room:
         player = self.players[chair]
         if player is None:
             self.coaching.advise(chair)
+            self.absence.expect(chair)
             return False
         began, moment = time.monotonic(), (self.table.hands, hand.changes)
         answer = await self._ask(player, hand, chair)
         if self.listeners and self.seconds:
             await asyncio.sleep(max(0.0, began + self.seconds - time.monotonic()))
-        if moment == (self.table.hands, hand.changes) and self.table.hand is hand:
+        same = moment == (self.table.hands, hand.changes) and self.table.hand is hand
+        if same and self.players[chair] is player:  # and nobody has come for whom it stood in
             event: Json = {"kind": "act", "action": answer.action, "thought": answer.thought}
             self.commit(event | ({"failed": answer.failed} if answer.failed else {}))
         return True
 
     async def _ask(self, player: Player, hand: Hand, chair: int) -> Answer:
+        await self._prepare(player, chair)
+        with self._shown_as(self._thinking, chair):
+            return await player.decide(hand, chair, self.table.hands)
+
+    async def _prepare(self, player: Player, chair: int) -> None:
         if not player.ready:
             with self._shown_as(self._preparing, chair), contextlib.suppress(Exception):
                 await player.prepare()  # a failure is reported when it is asked to decide
-        with self._shown_as(self._thinking, chair):
-            return await player.decide(hand, chair, self.table.hands)
 
     @contextlib.contextmanager
     def _shown_as(self, those: set[int], chair: int) -> Iterator[None]:
@@ -172,6 +186,7 @@ class Room:
         """In a one-player game the agents play the same deal when it is over."""
         for chair, player in enumerate(self.players):
             if self.table.alone and player is not None and chair > 0 and chair not in self.table.rivals:
+                await self._prepare(player, chair)
                 with self._shown_as(self._thinking, chair), contextlib.suppress(Exception):
                     score = await plays_alone(player, hand.deal, self.table.hands)
                     if self.table.hand is hand:
@@ -194,21 +209,39 @@ class Room:
             listener.changed.set()
 
     def join(self, listener: Listener) -> None:
-        if len(self.listeners) >= MOST_LISTENERS:
+        spectators = sum(each.chair == SPECTATOR for each in self.listeners)
+        if listener.chair == SPECTATOR and spectators >= MOST_SPECTATORS:
+            raise InputError(f"{MOST_SPECTATORS} watch this table already")
+        if listener.chair != SPECTATOR and len(self.listeners) - spectators >= MOST_LISTENERS:
             raise InputError(f"{MOST_LISTENERS} are connected to this table already")
+        self.absence.ends(listener.chair)
         self.listeners.add(listener)
-        listener.changed.set()
+        self.tell()
         self.wake()
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
         self.used = time.monotonic()
+        if self._present():
+            self.tell()
+            self.wake()  # perhaps it is the turn of the one who has left
+
+    def _present(self) -> set[int]:
+        """The chairs of the people who are there."""
+        return {listener.chair for listener in self.listeners if listener.chair >= 0}
 
     def picture(self, listener: Listener) -> Json:
         chair = listener.chair
         found = snapshot(self.table, chair, sorted(self._thinking), sorted(self._preparing))
         found |= {"id": self.id, "speed": self.seconds, "auto": self.auto, "trouble": self._trouble or None}
-        found["coach"] = None if chair == EVERYTHING else self.coaching.shown(chair, self.hand_ids)
+        for seat in found["seats"]:
+            seat["absent"] = seat["seat"] in self.absence.absent
+        found["may"] |= {
+            "stand_in": self.absence.replaceable(chair),
+            "sit": chair == SPECTATOR and bool(self.table.free),
+        }
+        found["stand_in"] = self.absence.agent
+        found["coach"] = None if chair < 0 else self.coaching.shown(chair, self.hand_ids)
         found["hand_id"] = self.hand_ids.get(self.table.hands) if found["over"] else None
         return found
 
@@ -226,5 +259,6 @@ class Room:
 
     def close(self) -> None:
         self.coaching.close()
+        self.absence.close()
         if self._driver is not None:
             self._driver.cancel()

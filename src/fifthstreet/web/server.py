@@ -79,6 +79,7 @@ class Server:
         requests: list[tuple[str, str, Answer]] = [
             ("GET", "/api/games", self.games),
             ("POST", "/api/tables", self.open_table),
+            ("POST", "/api/tables/{table}/seat", self.take_seat),
             ("GET", "/api/tables/{table}/hands", self.hands_of_table),
             ("GET", "/api/tables/{table}/statistics", self.statistics_of_table),
             ("POST", "/api/statistics", self.statistics_of_tables),
@@ -130,6 +131,9 @@ class Server:
 
     async def open_table(self, request: Request) -> Response:
         return JSONResponse(await self.host.open(await json_of(request)), 201)
+
+    async def take_seat(self, request: Request) -> Response:
+        return JSONResponse(await self.host.take_seat(request.path_params["table"]), 201)
 
     async def sit(self, websocket: WebSocket) -> None:
         await Conversation(self.host, websocket, self.watch).hold()

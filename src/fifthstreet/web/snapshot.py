@@ -7,11 +7,12 @@ from typing import Any
 from fifthstreet.cards import show
 from fifthstreet.estimate import mean
 from fifthstreet.web.drawing.face import Json
-from fifthstreet.web.hand_in_play import Hand
+from fifthstreet.web.hand_in_play import Hand, Step
 from fifthstreet.web.table import PERSON, Table
 from fifthstreet.web.thoughts import last_thoughts
 
 EVERYTHING = -1  # a viewer who sees all cards: of a replay, or of a table without people
+SPECTATOR = -2  # a viewer without a seat at a table of people, who sees the open cards only
 
 
 def scene(hand: Hand, names: Sequence[str], viewer: int) -> Json:
@@ -45,6 +46,7 @@ def scene(hand: Hand, names: Sequence[str], viewer: int) -> Json:
         "over": hand.over,
         "seats": sorted(seats, key=lambda each: int(each["seat"])),
         **picture.table,
+        "awards": [_by_chair(award, hand) for award in face.awards(game, hand.state)] if hand.over else [],
         "log": log(hand, seen),
         "deal": {
             "hash": hand.hash,
@@ -53,6 +55,10 @@ def scene(hand: Hand, names: Sequence[str], viewer: int) -> Json:
             "branch": hand.deal.branch,
         },
     }
+
+
+def _by_chair(award: Json, hand: Hand) -> Json:
+    return award | {"to": [each | {"seat": hand.deal.order[each["seat"]]} for each in award["to"]]}
 
 
 def _plain(number: float) -> float:
@@ -67,16 +73,27 @@ def log(hand: Hand, seen: Any) -> list[Json]:
     found: list[Json] = []
     for number, phase in enumerate(phases[: now + 1]):
         lines = [
-            {"seat": step.chair, **step.entry, "failed": step.failed} for step in hand.steps if step.phase == number
+            {"seat": step.chair, **told(hand, step), "failed": step.failed}
+            for step in hand.steps
+            if step.phase == number
         ]
         if lines or number == now:
             found.append({"phase": phase, "board": hand.face.board(seen, number), "lines": lines})
     return found
 
 
+def told(hand: Hand, step: Step) -> Json:
+    """What everybody may know of a step now."""
+    if not hand.over:
+        return step.entry
+    return hand.face.disclosed(hand.state, hand.deal.order.index(step.chair), step.entry)
+
+
 def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequence[int]) -> Json:
     """The `table` message for the viewer in this chair (EVERYTHING at a table without people)."""
     plan, names, hand = table.plan, table.names, table.hand
+    if viewer == SPECTATOR:  # to whom nobody at the table is "you"
+        names = ["Player" if name == "You" else name for name in names]
     found: Json = {
         "type": "table",
         "game": table.game.name,
@@ -85,7 +102,8 @@ def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequ
         "unit": table.face.unit,
         "hand": table.hands,
         "number": hand.changes if hand else 0,
-        "you": None if viewer == EVERYTHING else viewer,
+        "you": None if viewer < 0 else viewer,
+        "spectator": viewer == SPECTATOR,
         "practice": plan.practice,
         "over": hand is None or hand.over,
         "phase": "waiting",
@@ -105,6 +123,7 @@ def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequ
             "name": names[chair],
             "agent": None if who == PERSON else who,
             "person": who == PERSON,
+            "stand_in": table.stand_ins.get(chair),
             "out": hand is not None and chair not in by_chair and not table.alone,
             "stack": table.stacks[chair] if table.has_chips else None,
             "dealer": False,
@@ -131,6 +150,8 @@ def snapshot(table: Table, viewer: int, thinking: Sequence[int], preparing: Sequ
 
 def allowed_messages(table: Table, viewer: int) -> Json:
     """Which of the messages next, rebuy and undo are accepted now."""
+    if viewer == SPECTATOR:
+        return {"next": False, "rebuy": False, "undo": False}
     hand = table.hand
     over = hand is None or hand.over
     out = [chair for chair, stack in enumerate(table.stacks) if stack <= 0] if table.has_chips else []

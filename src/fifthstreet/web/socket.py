@@ -14,7 +14,7 @@ from fifthstreet.web.guard import parsed
 from fifthstreet.web.host import Host
 from fifthstreet.web.refusals import Watching, log, refusal_of
 from fifthstreet.web.room import Listener, Room
-from fifthstreet.web.snapshot import EVERYTHING
+from fifthstreet.web.snapshot import EVERYTHING, SPECTATOR
 
 MOST_CHARACTERS = 4_096  # in a message
 LARGEST = 1_048_576  # bytes in a frame; a larger one closes the connection
@@ -62,9 +62,16 @@ class Conversation:
         while True:
             try:
                 given = self._read(await self._message())
-                if given.get("type") != "sit":
-                    raise InputError('the first message sits down: {"type": "sit", "table": …, "token": …}')
-                room, chair = await self.host.sit(given.get("table"), given.get("token"))
+                match given.get("type"):
+                    case "sit":
+                        room, chair = await self.host.sit(given.get("table"), given.get("token"))
+                    case "watch":
+                        room, chair = await self.host.watch(given.get("table"))
+                    case _:
+                        raise InputError(
+                            'the first message sits down, {"type": "sit", "table": …, "token": …}, or watches, '
+                            '{"type": "watch", "table": …}'
+                        )
                 listener = Listener(chair)
                 room.join(listener)
                 return room, listener
@@ -93,7 +100,7 @@ class Conversation:
 
     def _do(self, room: Room, chair: int, given: Json) -> None:
         kind = given.get("type")
-        if kind in ("act", "undo", "coach") and chair == EVERYTHING:
+        if chair == SPECTATOR or (kind in ("act", "undo", "coach") and chair == EVERYTHING):
             raise Watching(f"{kind!r}: you watch this table, and have no seat at it")
         match kind:
             case "act":
@@ -113,8 +120,10 @@ class Conversation:
                 room.set_auto(given.get("on"))
             case "rebuy":
                 room.rebuy()
+            case "stand_in":
+                room.absence.replace(chair, given.get("seat"))
             case _:
-                known = "act, next, undo, coach, speed, auto and rebuy"
+                known = "act, next, undo, coach, speed, auto, rebuy and stand_in"
                 raise InputError(f"{short(kind)} is not a kind of message: there are {known}")
 
     async def _refuse(self, error: Exception) -> None:

@@ -9,6 +9,7 @@ from fifthstreet.solvers.solve_spot import solve_spot
 from fifthstreet.solvers.spot import Spot
 from fifthstreet.solvers.spot_solution import Position, SpotSolution
 from fifthstreet.solvers.spot_solver import Look
+from fifthstreet.web import spots
 from fifthstreet.web.drawing.face import Json, rounded
 from fifthstreet.web.solver_process import Report
 
@@ -32,7 +33,8 @@ def solved(asked: Json, report: Report) -> "Solved":
             stopped = True
             signal.raise_signal(signal.SIGINT)  # what a person at a terminal does: the solver returns what it has
 
-    return Solved(solve_spot(spot, until=asked["until"], report=told))
+    locks = spots.locks_from(asked["lock"], spot)
+    return Solved(solve_spot(spot, until=asked["until"], locks=locks or None, report=told))
 
 
 class Solved:

@@ -8,12 +8,15 @@ import math
 import re
 from typing import Any
 
+from fifthstreet.arena.spots import locks_of, play_of
 from fifthstreet.cards import Card, parse_cards, show
 from fifthstreet.errors import InputError
 from fifthstreet.evaluation.ranges import CLASSES, Range, class_of, combos_of
 from fifthstreet.solvers.betting_tree import nodes_of, sizes_from
 from fifthstreet.solvers.spot import Spot
+from fifthstreet.solvers.spot_solver import Lock, by_hand, fixed_nodes
 from fifthstreet.web.drawing.face import Json, number, short
+from fifthstreet.web.guests import Guests
 from fifthstreet.web.refusals import TooLarge, refusal_of
 
 MOST_CHIPS = 10**8
@@ -28,7 +31,9 @@ MOST_MEMORY_MB = 300.0
 BYTES = 8  # for a regret and an average
 BOARDS = {0: {0: 1, 1: 49, 2: 49 * 48}, 1: {1: 1, 2: 48}, 2: {2: 1}}  # by first street: how many there are by street
 UNTIL = (0.01, 10.0)  # the exploitability, in per cent of the pot, that may be asked for
-USUAL = {"sizes": "50% 100% all-in / 100% all-in", "raise_cap": 2, "until": 0.5}
+MOST_IN_LOCK = 2_000  # characters
+MOST_ASKED = 20_000  # hands at decisions on all boards that an agent may be asked about
+USUAL = {"sizes": "50% 100% all-in / 100% all-in", "raise_cap": 2, "until": 0.5, "lock": ""}
 SIDES = ("oop", "ip")
 
 
@@ -47,7 +52,7 @@ def asked(given: object) -> Json:
     if not isinstance(until, int | float) or isinstance(until, bool) or not UNTIL[0] <= until <= UNTIL[1]:
         raise InputError(f"until {short(until)}: it is a percentage of the pot, from {UNTIL[0]:g} to {UNTIL[1]:g}")
     _check_sizes(spot["sizes"])
-    _spot(spot)
+    _check_locks(spot["lock"], _spot(spot))
     return spot | {"board": show(board), "until": float(until)}
 
 
@@ -140,6 +145,43 @@ def _check_sizes(given: object) -> None:
         most = max(len(menu) for side in street.values() for menu in side.values())
         if most > MOST_SIZES:
             raise InputError(f"{most} sizes to choose from: at most {MOST_SIZES} are allowed here")
+
+
+def locks_from(text: str, spot: Spot) -> dict[str, Lock]:
+    """Play that is fixed, from parts like "ip=eva" and "check=any check 1" with "|" between them."""
+    return locks_of(_parts(text), lambda name: play_of(Guests().agent(name, "holdem"), spot))
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in text.split("|") if part.strip()]
+
+
+def _listed(name: str) -> Lock:
+    """Stands for an agent's play, of which only the name is looked at."""
+    Guests().agent(name, "holdem")
+    return lambda line, board, combo, actions: []
+
+
+def _check_locks(text: object, spot: Spot) -> None:
+    if not isinstance(text, str):
+        raise InputError(f"{short(text)} fixes no play: it is text like ip=eva")
+    if len(text) > MOST_IN_LOCK:
+        raise TooLarge(f"fixed play of {len(text):,} characters: at most {MOST_IN_LOCK:,} are read")
+    locks = locks_of(_parts(text), _listed)
+    if not locks:
+        return
+    asked = 0
+    for node, lock in fixed_nodes(spot.tree(), locks).items():
+        hands = (spot.oop, spot.ip)[node.actor].weights
+        if callable(lock):
+            asked += BOARDS[spot.street][node.street] * len(hands)
+        elif rest := hands.keys() - by_hand(lock, node.actions).keys():
+            raise InputError(f"the fixed play says nothing about {show(min(rest))}: add 'any' for all other hands")
+    if asked > MOST_ASKED:
+        raise TooLarge(
+            f"an agent would be asked about {asked:,} hands on all boards, and {MOST_ASKED:,} are allowed here: "
+            "take a later street, fewer sizes or narrower ranges"
+        )
 
 
 def looked_at(given: object) -> Json:

@@ -4,6 +4,7 @@ Events are JSON objects in the store; the same events always produce the same ta
 """
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fifthstreet.arena.session import Seated
@@ -17,6 +18,7 @@ from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.refusals import NotAllowed, NotYourTurn, Outdated
 
 PERSON = "you"
+ABSENT = 60.0
 
 
 @dataclass(frozen=True)
@@ -27,13 +29,15 @@ class Plan:
     chairs: tuple[str, ...]  # "you" for a person, otherwise an agent such as "eva:samples=200"
     practice: bool = False
     carry: bool = True  # stacks carry over from hand to hand
+    stand_in: str | None = None  # the agent that plays for a person who is not there; None for the usual one
+    absent_s: float | None = ABSENT  # seconds after which it does, while others wait; None for never
 
     @classmethod
     def from_json(cls, given: Json) -> "Plan":
-        return cls(given["game"], tuple(given["chairs"]), given["practice"], given["carry"])
+        return cls(**given | {"chairs": tuple(given["chairs"])})
 
     def to_json(self) -> Json:
-        return {"game": self.game, "chairs": list(self.chairs), "practice": self.practice, "carry": self.carry}
+        return vars(self) | {"chairs": list(self.chairs)}
 
     @property
     def people(self) -> list[int]:
@@ -52,6 +56,8 @@ class Table:
     judged: list[Json] = field(default_factory=list)  # the coaches' verdicts on people's choices
     opening: Json | None = None  # at a table that continues an earlier hand: the event that started it
     rivals: dict[int, float] = field(default_factory=dict)  # by chair: scores of agents on the same deal
+    stand_ins: dict[int, str] = field(default_factory=dict)  # by chair: the agent that plays for an absent person
+    joined: dict[int, str | None] = field(default_factory=dict)  # the chairs of friends who came, with new tokens
 
     def __post_init__(self) -> None:
         self.game = game_named(self.plan.game, len(self.plan.chairs))
@@ -74,6 +80,20 @@ class Table:
             many = self.plan.chairs.count(who) > 1
             found.append(f"{name} {taken[who]}" if many else name)
         return found
+
+    @property
+    def players(self) -> list[str]:
+        """Who plays in each chair now: a person, an agent, or the agent that stands in for a person."""
+        return [self.stand_ins.get(chair, who) for chair, who in enumerate(self.plan.chairs)]
+
+    @property
+    def free(self) -> list[int]:
+        """The chairs of friends who have not come yet: whoever comes first may sit there."""
+        return [chair for chair in self.plan.people[1:] if chair not in self.joined]
+
+    def tokens(self, given: Mapping[str, int]) -> dict[str, int]:
+        """The chair of each token: those that were given at the start, less those of seats that somebody else took."""
+        return {self.joined.get(chair) or token: chair for token, chair in given.items()}
 
     def won(self, chair: int) -> list[float]:
         """What the chair won in each hand."""
@@ -111,6 +131,11 @@ class Table:
         elif kind == "rebuy":
             for chair in event["chairs"]:
                 self.stacks[chair] = self._stack
+        elif kind == "stand_in":
+            self.stand_ins[event["chair"]] = event["agent"]
+        elif kind == "joined":
+            self.joined[event["chair"]] = event["token"] or self.joined.get(event["chair"])
+            self.stand_ins.pop(event["chair"], None)
         elif kind == "rival":
             self.rivals[event["chair"]] = event["score"]
         elif kind == "judged":

@@ -105,6 +105,7 @@ class Shows:
             loop.call_soon_threadsafe(lambda: None if show.over else show.tell({"state": "playing", **news}))
 
         async with self._turn:
+            show.tell(show.news | {"state": "playing"})  # it waits for nobody any more
             try:
                 result = await self.thinkers.do(lambda: work(report))
                 if show.about["kind"] == "paper":

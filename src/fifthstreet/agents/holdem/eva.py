@@ -372,7 +372,7 @@ class Eva(Agent):
             action,
             values={CALL if name == "call" else bet: value for name, (bet, value) in found.items()},
             reason=f"beats one opponent {100 * one:.0f} % of the time"
-            + (f" and all {view.live - 1} {100 * every:.0f} %" if view.live > 2 else "")
+            + (f", and all {view.live - 1} of them {100 * every:.0f} %" if view.live > 2 else "")
             + (f", counted as {100 * better:.0f} % with somebody all-in" if better != every else "")
             + (f"; the best action adds {best:.1f}" if best > 0 else "; no action adds value"),
             figures={

@@ -9,12 +9,20 @@ from fifthstreet.web.drawing.holdem import HoldemFace
 from fifthstreet.web.drawing.poker_squares import SquaresFace
 
 FACES: dict[str, Face] = {
-    "holdem": HoldemFace("Texas hold’em", (2, 10)),
-    "five-card-draw": DrawFace("Five-card draw", (2, 6)),
-    "five-o": FiveOFace("Five-O", (2, 2), "games"),
-    "poker-squares": SquaresFace("Poker Squares", (1, 4), "points"),
+    "holdem": HoldemFace(
+        "Texas hold’em",
+        (2, 10),
+        against=("tight-aggressive", "eva:ranking=expectation,risk=0.1,sure=0.9", "honest:edge=1.3"),
+    ),
+    "five-card-draw": DrawFace("Five-card draw", (2, 6), against=("loose-aggressive",) * 5, options={"stack": 200}),
+    "five-o": FiveOFace("Five-O", (2, 2), "games", against=("exact",)),
+    "poker-squares": SquaresFace("Poker Squares", (1, 4), "points", against=("narl",)),
 }
-"""By the name of the game: its title, how many chairs a table has, and what payoffs are counted in."""
+"""By the name of the game: its title, how many chairs a table has, what payoffs are counted in, and the usual table.
+
+At the usual tables of games with betting most hands see a bet, and nobody plays nearly all hands or nearly none;
+`tests/web/test_usual_tables.py` measures it.
+"""
 
 
 def face_of(game: AnyGame) -> Face:

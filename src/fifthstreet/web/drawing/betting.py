@@ -33,6 +33,12 @@ class BettingFace(Face):
     def at_the_end(self, game: Any, state: Any) -> list[Json]:
         return [{"stack": stack} for stack in game.finishing_stacks(state)]
 
+    def awards(self, game: AnyGame, state: Any) -> list[Json]:
+        return awards(state)
+
+    def takes_part(self, state: BettingTable, seat: int) -> bool:
+        return not state.folded[seat] and state.stacks[seat] > 0
+
     def fallback(self, choices: Sequence[int]) -> int:
         """Check or fold."""
         return FOLD if FOLD in choices else CALL
@@ -80,6 +86,37 @@ def pots(seen: BettingTable) -> list[int]:
         found.append(sum(max(0, min(amount, top) - below) for amount in paid))
         below = level
     return [pot for pot in found if pot] or [0]
+
+
+def awards(state: BettingTable) -> list[Json]:
+    """Every pot of a hand that is over, with what each seat gets of it: the readable twin of `games.betting.share_out`.
+
+    The part of a bet that nobody called goes back to its owner, as `uncalled`.
+    """
+    seats, found = range(state.seats), []
+    live = [seat for seat in seats if not state.folded[seat]]
+    paid = [state.wagered[seat] + (0 if state.shared_antes else state.antes[seat]) for seat in seats]
+    levels = sorted({paid[seat] for seat in live})
+    shared, below = state.pot - sum(paid), 0  # antes for the main pot
+    for level in levels if len(live) > 1 else levels[-1:]:
+        top = max(paid) if level == levels[-1] else level
+        pot = shared + sum(max(0, min(amount, top) - below) for amount in paid)
+        rivals = [seat for seat in live if paid[seat] >= level]
+        best = max(state.strengths[seat] for seat in rivals)
+        alone = rivals[0] if len(rivals) == 1 else None
+        uncalled = max(0, paid[alone] - max(paid[seat] for seat in seats if seat != alone)) if alone is not None else 0
+        for chips, back in ((pot - uncalled, False), (uncalled, True)):
+            if chips:
+                found.append(_award(chips, [seat for seat in rivals if state.strengths[seat] == best], back))
+        shared, below = 0, level
+    return found
+
+
+def _award(chips: int, winners: Sequence[int], uncalled: bool) -> Json:
+    """A pot and its division; odd chips go to the first seats."""
+    each, odd = divmod(chips, len(winners))
+    to = [{"seat": seat, "chips": each + (place < odd)} for place, seat in enumerate(winners)]
+    return {"pot": chips, "uncalled": uncalled, "to": to}
 
 
 def choices(seen: BettingTable) -> Json:

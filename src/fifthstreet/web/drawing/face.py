@@ -53,10 +53,19 @@ class Face:
     histories: Histories | None = None  # for games that can be exported and imported
     sitting_out: ClassVar[Json] = {}  # what is shown at a chair that is not in the hand
 
-    def __init__(self, title: str, seats: tuple[int, int], unit: str = "chips") -> None:
+    def __init__(
+        self,
+        title: str,
+        seats: tuple[int, int],
+        unit: str = "chips",
+        against: Sequence[str] = (),
+        options: Json | None = None,
+    ) -> None:
         self.title = title
         self.seats = seats  # the fewest and the most chairs at a table
         self.unit = unit  # of payoffs
+        self.against = tuple(against)  # whom a person plays if nothing else is chosen
+        self.options = options or {}  # and with which options of the game
 
     def phases(self, game: AnyGame) -> tuple[str, ...]:
         """The names of the parts of a game, in order."""
@@ -83,6 +92,14 @@ class Face:
         """What is added at each seat when the hand is over."""
         return [{} for _ in range(game.seats)]
 
+    def awards(self, game: AnyGame, state: Any) -> list[Json]:
+        """The pots of a hand that is over, and how many chips of each went `to` which seat; none in games without."""
+        return []
+
+    def takes_part(self, state: Any, seat: int) -> bool:
+        """Whether this seat may still have something to decide."""
+        return True
+
     def board(self, seen: Any, phase: int) -> list[str]:
         """The community cards in this phase."""
         return []
@@ -108,6 +125,10 @@ class Face:
     def logged(self, game: AnyGame, state: Any, action: int) -> Json:
         """The action as the log shows it to everybody, without hidden cards: its `kind`, its figures, and a `text`."""
         return {"kind": "act", "text": game.label(state, action)}
+
+    def disclosed(self, state: Any, seat: int, entry: Json) -> Json:
+        """An entry of the log once the hand is over: with the card that was hidden then."""
+        return entry
 
     def label(self, game: AnyGame, view: Any, action: int) -> str:
         """The action in a few words, for the seat that may choose it."""

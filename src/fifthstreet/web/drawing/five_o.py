@@ -53,13 +53,20 @@ class FiveOFace(Face):
 
     def logged(self, game: AnyGame, state: FiveOState, action: int) -> Json:
         hidden = row_of(state.placed) == state.hidden
-        card = None if hidden else str(Card(state.next_card))
-        return {
-            "kind": "place",
-            "card": card,
-            "column": int(action),
-            "text": f"puts {card or 'a card'} in column {action + 1}",
-        }
+        return _placed(None if hidden else str(Card(state.next_card)), int(action))
+
+    def disclosed(self, state: FiveOState, seat: int, entry: Json) -> Json:
+        if entry["card"] is not None:
+            return entry
+        return _placed(str(state.column(seat, entry["column"])[state.hidden]), entry["column"])
+
+    def cover(self, picture: Picture, seat: int) -> None:
+        five_o = picture.table["five_o"]
+        row = five_o["hidden_row"]
+        for column in picture.seats[seat]["columns"]:
+            column[row : row + 1] = [None] * len(column[row : row + 1])
+        if row_of(five_o["placed"]) == row:
+            five_o["next"] = None
 
     def label(self, game: AnyGame, view: FiveOView, action: int) -> str:
         return f"column {action + 1}"
@@ -76,6 +83,11 @@ class FiveOFace(Face):
         return {
             "columns": [{"put": rounded(now), "wait": rounded(later)} for now, later in zip(put, wait, strict=True)]
         }
+
+
+def _placed(card: str | None, column: int) -> Json:
+    text = f"puts {card or 'a card'} in column {column + 1}"
+    return {"kind": "place", "card": card, "column": column, "text": text}
 
 
 def _at_seat(seen: FiveOTable, seat: int) -> Json:

@@ -33,6 +33,9 @@ class SquaresFace(Face):
     def open_picture(self, game: AnyGame, state: SquaresState) -> Picture:
         return self.picture(game, state)
 
+    def cover(self, picture: Picture, seat: int) -> None:
+        """Nothing is hidden in this game."""
+
     def choices(self, game: AnyGame, view: SquaresView) -> Json:
         return {"cells": [cell for cell, card in enumerate(view.grid) if card < 0]}
 

@@ -4,8 +4,9 @@ export async function get(path) {
   return answer(await reach(path));
 }
 
+/** `body` is sent as JSON; a text or a file as it is. */
 export async function post(path, body) {
-  const text = typeof body === "string";
+  const text = typeof body === "string" || body instanceof Blob;
   return answer(
     await reach(path, {
       method: "POST",

@@ -1,9 +1,9 @@
-// The WebSocket of one table: sits down, passes on every message, and reconnects by itself.
+// The WebSocket of one table: sits down or watches, passes on every message, and reconnects by itself.
 
 const WAITS = [300, 600, 1200, 2500, 5000];
 
 export class Link {
-  /** `heard` is called with each message, `changed` with "open" or "lost". */
+  /** Without a token one watches. `heard` is called with each message, `changed` with "open" or "lost". */
   constructor(table, token, heard, changed) {
     Object.assign(this, { table, token, heard, changed, tries: 0, closed: false });
     this.open();
@@ -16,7 +16,8 @@ export class Link {
     this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket.onopen = () => {
       this.tries = 0;
-      this.send({ type: "sit", table: this.table, token: this.token });
+      const { table, token } = this;
+      this.send(token ? { type: "sit", table, token } : { type: "watch", table });
       this.changed("open");
     };
     this.socket.onmessage = (event) => this.heard(JSON.parse(event.data));

@@ -4,6 +4,7 @@ import { h, icon, redraw } from "./dom.js";
 import { drawHelp } from "./help.js";
 import { sitView } from "./panels/friends.js";
 import { change, settings, show } from "./settings.js";
+import { clearNotices } from "./tell.js";
 import { handsView } from "./views/hands.js";
 import { lobbyView } from "./views/lobby.js";
 import { papersView } from "./views/papers.js";
@@ -39,6 +40,8 @@ function route() {
   const [name = "", ...rest] = path.split("/");
   const view = VIEWS[name] ?? lobbyView;
   leave();
+  clearNotices();
+  document.querySelector(".preferences")?.removeAttribute("open");
   const place = h("div"); // its own for each view: what a view that was left draws later is not seen
   document.getElementById("main").replaceChildren(place);
   drawHeader(name);

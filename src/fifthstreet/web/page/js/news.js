@@ -2,7 +2,7 @@
 
 import { spokenText } from "./cards.js";
 import { gameNamed } from "./games/all.js";
-import { nameOf } from "./names.js";
+import { nameOf, short } from "./names.js";
 
 export function news(before, now) {
   const { says, describe } = gameNamed(now.game);
@@ -15,11 +15,18 @@ export function news(before, now) {
       .filter((line) => line.seat !== now.you)
       .map((line) => `${nameOf(now, line.seat)} ${spokenText(describe(line, false))}`),
     says.table(now, same),
+    ...absences(before, now),
     turn && says.turn(now),
     ...(now.over && !before?.over ? says.end(now) : []),
   ]
     .filter(Boolean)
     .join(". ");
 }
+
+/** For whom an agent plays now, and who has come. */
+const absences = (before, now) =>
+  now.seats
+    .filter((seat) => before && seat.stand_in !== before.seats[seat.seat]?.stand_in)
+    .map((seat) => (seat.stand_in ? `${short(seat.stand_in)} plays for ${seat.name}` : `${seat.name} is here`));
 
 const lines = (table) => (table.log ?? []).flatMap((street) => street.lines);

@@ -15,12 +15,15 @@ export function tell(text) {
   }, 60);
 }
 
-/** A notice that disappears by itself; errors stay longer. */
+/** A notice that disappears by itself, or when the next one comes; errors stay longer. */
 export function notice(text, kind = "info") {
   const line = document.createElement("p");
   line.className = `notice ${kind}`;
   line.textContent = text;
-  notices().append(line);
+  notices().replaceChildren(line);
   tell(text);
   setTimeout(() => line.remove(), kind === "error" ? 9000 : 4000);
 }
+
+/** What was said in one view does not belong in the next. */
+export const clearNotices = () => notices().replaceChildren();

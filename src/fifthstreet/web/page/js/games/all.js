@@ -17,11 +17,7 @@ export const GAMES = [holdem, fiveCardDraw, fiveO, pokerSquares].map((game) => (
 export const gameNamed = (name) => GAMES.find((game) => game.name === name) ?? plain;
 
 /** The table that is opened if nothing else is chosen; `game` is as the server lists it. */
-export function usualTable(game) {
-  const { seats, options } = gameNamed(game.name);
-  const opponents = () => Array.from({ length: Math.max(1, game.seats[0] - 1) }, () => quickAgent(game));
-  return { seats: seats ?? ["you", ...opponents()], options, practice: false };
-}
+export const usualTable = (game) => ({ ...game.usual, practice: false });
 
 /** The agents that are watched if no others are chosen. */
 export const usualAgents = (game) => gameNamed(game.name).watched ?? [quickAgent(game), quickAgent(game, 1)];

@@ -4,8 +4,10 @@
 import { spokenAll } from "../cards.js";
 import { h } from "../dom.js";
 import { chips } from "../numbers.js";
+import { tell } from "../tell.js";
 import { drawFelt } from "./felt.js";
 import { winners } from "./plain.js";
+import { severalPots } from "./pots.js";
 
 export const betting = {
   parameters: {
@@ -50,6 +52,11 @@ export const betting = {
   outcome(table) {
     const best = winners(table);
     const own = table.seats.find((seat) => seat.seat === table.you);
+    const pots = severalPots(table);
+    if (pots) {
+      const total = own?.won ? `You ${own.won > 0 ? "win" : "lose"} ${chips(Math.abs(own.won))} in all.` : "";
+      return [pots.map((line) => h("span", { class: "pot-line" }, line)), own && h("span", {}, total)];
+    }
     const names = best.map((seat) => (seat.seat === table.you ? "You" : seat.name)).join(" and ");
     const hand = best[0]?.hand_name ? `: ${best[0].hand_name}` : "";
     const verb = best.length === 1 && best[0].seat !== table.you ? "wins" : "win";
@@ -76,6 +83,7 @@ export const betting = {
       table.board.length > (before?.board.length ?? 0) ? `Board: ${spokenAll(table.board)}` : null,
     turn: ({ choices }) => (choices.call ? `Your turn, ${chips(choices.call)} to call` : "Your turn"),
     end: (table) =>
+      severalPots(table)?.map((line) => line.replace(/\.$/, "")) ??
       winners(table).map((seat) => {
         const who = seat.seat === table.you ? "You win" : `${seat.name} wins`;
         return seat.hand_name ? `${who} with ${seat.hand_name}` : who;
@@ -84,23 +92,37 @@ export const betting = {
 };
 
 let amount = null; // what the slider is set to
+let typed = null; // the text in the field, while it is no amount that is allowed
 let asked = ""; // for which decision
 
 function bettingControls(table, act, refresh) {
   const { choices } = table;
   const { raise } = choices;
   const question = `${table.id}/${table.hand}/${table.number}`;
-  if (asked !== question) [asked, amount] = [question, raise ? raise.low : null];
+  if (asked !== question) [asked, amount, typed] = [question, raise ? raise.low : null, null];
   const set = (to) => {
     amount = Math.round(Math.min(raise.high, Math.max(raise.low, to)));
+    typed = null;
     refresh();
+  };
+  const type = (text) => {
+    const to = Number(text);
+    const allowed = text !== "" && Number.isInteger(to) && raise.low <= to && to <= raise.high;
+    if (allowed) amount = to;
+    typed = allowed ? null : text;
+    refresh();
+  };
+  const go = () => {
+    if (typed === null) return act({ move: "raise", to: amount });
+    tell(allowedAmounts(raise));
+    document.getElementById("amount")?.select();
   };
   const keys = {
     c: () => act({ move: "call" }),
     k: () => act({ move: "call" }),
     ...(choices.fold && { f: () => act({ move: "fold" }) }),
     ...(raise && {
-      r: () => act({ move: "raise", to: amount }),
+      r: go,
       ArrowUp: () => set(amount + step(raise)),
       ArrowDown: () => set(amount - step(raise)),
       a: () => document.getElementById("amount")?.select(),
@@ -121,9 +143,14 @@ function bettingControls(table, act, refresh) {
         hint("C"),
       ),
       raise &&
-        h("button", { class: "raise", key: "raise", onclick: keys.r }, raiseWords(table, amount, raise), hint("R")),
+        h(
+          "button",
+          { class: "raise", key: "raise", disabled: typed !== null, onclick: go },
+          typed === null ? raiseWords(table, amount, raise) : "Raise to …",
+          hint("R"),
+        ),
     ),
-    raise && raise.high > raise.low && sizes(raise, amount, set, () => act({ move: "raise", to: amount })),
+    raise && raise.high > raise.low && sizes(raise, amount, set, type, go),
   );
   return { node, keys };
 }
@@ -142,7 +169,10 @@ function step(raise) {
   return [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
 }
 
-function sizes(raise, to, set, go) {
+const allowedAmounts = ({ low, high }) => `From ${chips(low)} to ${chips(high)} is allowed.`;
+
+function sizes(raise, to, set, type, go) {
+  const wrong = typed !== null;
   return h(
     "div",
     { class: "sizes" },
@@ -163,17 +193,19 @@ function sizes(raise, to, set, go) {
       inputmode: "numeric",
       min: raise.low,
       max: raise.high,
-      value: to,
+      value: wrong ? typed : to,
       "aria-label": `Amount to raise to, from ${raise.low} to ${raise.high}`,
-      onchange: (event) => set(Number(event.target.value) || raise.low),
+      "aria-invalid": wrong ? "true" : null,
+      "aria-describedby": wrong ? "amount-allowed" : null,
+      oninput: (event) => type(event.target.value),
       onkeydown: (event) => {
         if (event.key === "Escape") event.target.blur();
         if (event.key !== "Enter") return;
-        set(Number(event.target.value) || raise.low);
-        event.target.blur();
+        if (typed === null) event.target.blur();
         go();
       },
     }),
+    wrong && h("p", { class: "bad fine", id: "amount-allowed", role: "alert", key: "wrong" }, allowedAmounts(raise)),
     h(
       "div",
       { class: "presets", role: "group", "aria-label": "Sizes" },
@@ -183,7 +215,7 @@ function sizes(raise, to, set, go) {
           {
             class: "small",
             key: preset.label,
-            "aria-pressed": String(preset.to === to),
+            "aria-pressed": String(!wrong && preset.to === to),
             onclick: () => set(preset.to),
           },
           preset.label,

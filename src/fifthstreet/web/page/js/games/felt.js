@@ -3,6 +3,7 @@
 import { drawCard, drawPlace, spoken, spokenAll } from "../cards.js";
 import { h, icon } from "../dom.js";
 import { draggable } from "../drag.js";
+import { busy, nameAt } from "../names.js";
 import { chips, signed } from "../numbers.js";
 import { places } from "./seating.js";
 
@@ -78,7 +79,7 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
     h(
       "div",
       { class: "plate" },
-      h("b", { title: seat.agent ?? seat.name }, mine && seat.name !== "You" ? `${seat.name} (you)` : seat.name),
+      h("b", { title: seat.agent ?? nameAt(seat, table.you) }, nameAt(seat, table.you)),
       h("span", { class: "stack" }, seat.all_in && !table.over ? "all-in" : chips(seat.stack)),
       seat.dealer && h("span", { class: "dealer", title: "dealer" }, "D"),
     ),
@@ -90,13 +91,7 @@ function drawSeat(table, seat, at, { marked, mark, drop }) {
 function drawSaid(seat, table) {
   if (seat.failed) return h("span", { class: "said trouble", title: seat.failed }, "failed");
   if (seat.out) return h("span", { class: "said lost" }, "out");
-  if (seat.thinking || seat.preparing)
-    return h(
-      "span",
-      { class: "said" },
-      seat.preparing && "learning ",
-      h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
-    );
+  if (seat.thinking || seat.preparing) return h("span", { class: "said" }, busy(seat));
   if (table.over && seat.won !== null && seat.won !== undefined && (seat.won !== 0 || seat.hand_name)) {
     const name = seat.hand_kind && !seat.folded ? seat.hand_kind : "";
     const gain = seat.won !== 0 && signed(seat.won, 0);
@@ -104,6 +99,7 @@ function drawSaid(seat, table) {
     return h("span", { class: `said ${seat.won > 0 ? "won" : "lost"}`, title: seat.hand_name ?? "" }, gain, made);
   }
   if (seat.folded) return h("span", { class: "said lost" }, "folded");
+  if (seat.absent && !seat.stand_in && seat.to_act) return h("span", { class: "said lost" }, "not here");
   const last = lastAction(seat.seat, table);
   return last && h("span", { class: "said" }, last.text);
 }
@@ -143,7 +139,7 @@ function drawMarkable(card, i, marked, mark, drop) {
 }
 
 function seatInWords(seat, table) {
-  const parts = [seat.name, seat.seat === table.you ? "your seat" : "", seat.dealer ? "dealer" : ""];
+  const parts = [nameAt(seat, table.you), seat.seat === table.you ? "your seat" : "", seat.dealer ? "dealer" : ""];
   parts.push(seat.all_in ? "all-in" : `${chips(seat.stack)} chips`);
   if (seat.folded) parts.push("folded");
   if (seat.to_act) parts.push("to act");

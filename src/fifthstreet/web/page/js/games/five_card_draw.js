@@ -10,8 +10,6 @@ export const fiveCardDraw = {
   name: "five-card-draw",
   line: "Five cards, one exchange, two rounds of bets.",
   fan: ["9s", "9d", "9c", "Qh", "Qs"],
-  seats: ["you", "loose-aggressive", "tight-aggressive", "tight-passive"],
-  options: { stack: 200 },
   watched: ["loose-aggressive", "tight-aggressive"],
   parameters: { ...betting.parameters, trade: "Most cards to exchange", passes: "Passes of a betting round" },
   keys: [

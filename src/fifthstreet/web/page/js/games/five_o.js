@@ -3,6 +3,7 @@
 import { drawCard, drawPlace, spoken, spokenAll } from "../cards.js";
 import { h } from "../dom.js";
 import { draggable } from "../drag.js";
+import { busy, nameAt } from "../names.js";
 import { percent } from "../numbers.js";
 import { winners } from "./plain.js";
 
@@ -12,12 +13,11 @@ export const fiveO = {
   name: "five-o",
   line: "Build five hands, card by card, against five of your opponent’s.",
   fan: ["2s", "2d", "Kc", "Kd", "7h"],
-  seats: ["you", "exact"],
   watched: ["greedy-2", "reflex-3"],
   round: "game",
   parameters: { hidden: "Hidden row", draws: "Drawn games count for" },
   keys: [["Five-O", [["1 – 5", "place the card in that column"]]]],
-  draw: (table, act) => drawFiveO(table, table.choices ? act : null),
+  draw: (table, act) => drawFiveO(table, act),
   prompt: () => [h("b", {}, "Your turn."), " Choose a column for the card."],
 
   outcome(table) {
@@ -48,7 +48,7 @@ function drawFiveO(table, act) {
   const node = h(
     "section",
     { class: "five-o cloth", "aria-label": "Table" },
-    playerLine(above),
+    playerLine(above, table.you),
     h(
       "div",
       { class: "columns" },
@@ -62,7 +62,13 @@ function drawFiveO(table, act) {
       below.columns.map((cards, i) =>
         drawColumn(cards, {
           made: below.made?.[i],
-          place: open.has(i) && next && { number: i + 1, next, go: () => act({ column: i }), hint: advice?.[i]?.put },
+          place: act &&
+            !table.over && {
+              number: i + 1,
+              next,
+              go: open.has(i) && next ? () => act({ column: i }) : null,
+              hint: advice?.[i]?.put,
+            },
         }),
       ),
     ),
@@ -74,32 +80,31 @@ function drawFiveO(table, act) {
           : `${below.name}’s chance to win each column`,
         table.coach?.advice?.choice?.column,
       ),
-    playerLine(below),
+    playerLine(below, table.you),
     next && drawNext(next, open.size > 0, act),
   );
   return { node, keys };
 }
 
-function playerLine(seat) {
+function playerLine(seat, you) {
   const won = wonBy(seat);
   return h(
     "p",
     { class: `player ${seat.to_act ? "acting" : ""}` },
-    h("b", {}, seat.name),
-    (seat.thinking || seat.preparing) &&
-      h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
+    h("b", {}, nameAt(seat, you)),
+    busy(seat) && h("span", {}, busy(seat)),
     seat.failed && h("span", { class: "said trouble", title: seat.failed }, `failed: ${seat.failed}`),
     seat.made && h("span", {}, `${won} column${won === 1 ? "" : "s"}`),
   );
 }
 
-/** A column is one button while a card may go there, and a group of cards otherwise. */
+/** In one's own game a column is one button, also while no card may go there; otherwise it is a group of cards. */
 function drawColumn(cards, { above = false, place = false, made = null }) {
   const result = made?.won ? "won" : made?.lost ? "lost" : "";
   const pile = [
     cards.map((card, i) => drawCard(card, { key: card ?? `back${i}`, label: !place })),
-    !above && place && cards.length < 5 && drawPlace("here"),
-    place && h("kbd", { "aria-hidden": "true" }, String(place.number)),
+    place?.go && cards.length < 5 && drawPlace("here"),
+    place?.go && h("kbd", { "aria-hidden": "true" }, String(place.number)),
     made && h("span", { class: "made" }, made.kind),
   ];
   const kind = `column ${above ? "above" : ""} ${result}`;
@@ -109,11 +114,18 @@ function drawColumn(cards, { above = false, place = false, made = null }) {
       { class: kind, role: "group", "aria-label": [spokenAll(cards), made?.name, result].filter(Boolean).join(", ") },
       pile,
     );
+  const label = `Column ${place.number}: ${spokenAll(cards)}`;
+  if (!place.go)
+    return h("button", { class: kind, "aria-label": label, "aria-disabled": "true", tabindex: "-1" }, pile);
   const promise = Number.isFinite(place.hint) ? `, ${percent(place.hint)} to win` : "";
-  const label = `Column ${place.number}: ${spokenAll(cards)}. Put the ${spoken(place.next)} here${promise}`;
   return h(
     "button",
-    { class: `${kind} open`, "aria-label": label, "data-drop": place.number - 1, onclick: place.go },
+    {
+      class: `${kind} open`,
+      "aria-label": `${label}. Put the ${spoken(place.next)} here${promise}`,
+      "data-drop": place.number - 1,
+      onclick: place.go,
+    },
     pile,
   );
 }

@@ -7,7 +7,6 @@ export const holdem = {
   name: "holdem",
   line: "Two cards of your own, five on the board. Bet, bluff or fold.",
   fan: ["Ah", "Kh"],
-  seats: ["you", "eva", "tight-aggressive", "hand-strength"],
   watched: ["eva", "tight-aggressive"],
   draw: (table, act, refresh) => betting.draw(table, act, refresh, { boardSize: 5 }),
 };

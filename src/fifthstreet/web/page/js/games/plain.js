@@ -2,14 +2,13 @@
 // It is also the list of everything that the module of a game can provide.
 
 import { h } from "../dom.js";
+import { busy, nameAt } from "../names.js";
 import { signed } from "../numbers.js";
 
 export const plain = {
   name: null, // as the server names the game
   line: "", // what the game is about, in the lobby
   fan: [], // cards shown in the lobby
-  seats: null, // who plays if nothing else is chosen: "you" and agents
-  options: {}, // and with which options
   watched: null, // the agents that are watched if no others are chosen
   alone: false, // a game for one player, who scores points; agents play the same deal
   round: "hand", // what one deal is called
@@ -24,7 +23,11 @@ export const plain = {
       "section",
       { class: "plain cloth", "aria-label": "Table" },
       h("pre", {}, table.text ?? ""),
-      h("ul", { class: "players" }, table.seats.map(drawPlayer)),
+      h(
+        "ul",
+        { class: "players" },
+        table.seats.map((seat) => drawPlayer(seat, table.you)),
+      ),
     );
     if (!choices.length) return { node, keys: {} };
     const press = ({ action }) => act({ action });
@@ -79,13 +82,12 @@ export const plain = {
 
 export const winners = (table) => table.seats.filter((seat) => seat.won > 0);
 
-const drawPlayer = (seat) =>
+const drawPlayer = (seat, you) =>
   h(
     "li",
     { class: `player ${seat.to_act ? "acting" : ""}`, key: `seat${seat.seat}` },
-    h("b", {}, seat.name),
-    (seat.thinking || seat.preparing) &&
-      h("span", { class: "dots", role: "img", "aria-label": "thinking" }, h("i"), h("i"), h("i")),
+    h("b", {}, nameAt(seat, you)),
+    busy(seat) && h("span", {}, busy(seat)),
     seat.failed && h("span", { class: "said trouble", title: seat.failed }, `failed: ${seat.failed}`),
     seat.stack !== null && h("span", {}, `${seat.stack}`),
   );

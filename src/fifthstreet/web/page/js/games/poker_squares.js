@@ -11,7 +11,6 @@ export const pokerSquares = {
   name: "poker-squares",
   line: "Twenty-five cards on a grid: every row and column is a hand.",
   fan: ["As", "Ks", "Qs", "Js", "Ts"],
-  seats: ["you", "narl"],
   watched: ["greedy", "random"],
   alone: true,
   round: "game",
@@ -41,7 +40,7 @@ export const pokerSquares = {
       ],
     ],
   ],
-  draw: (table, act) => drawSquares(table, table.choices ? act : null),
+  draw: (table, act) => drawSquares(table, act),
   prompt: () => [h("b", {}, "Your turn."), " Choose a cell for the card."],
 
   outcome(table) {
@@ -80,7 +79,11 @@ function drawSquares(table, act) {
     for (let column = 0; column < 5; column++) {
       const cell = 5 * row + column;
       grid.push(
-        drawCell(cell, cells[cell], free.has(cell) && place, next, expected?.[cell], heat, expected?.[cell] === high),
+        drawCell(cell, cells[cell], act && { go: free.has(cell) ? place : null, next }, {
+          value: expected?.[cell],
+          heat,
+          best: expected?.[cell] === high,
+        }),
       );
     }
     grid.push(drawPoints("row", row, rows[row]));
@@ -104,20 +107,19 @@ const drawPoints = (line, i, points) =>
     number(points),
   );
 
-function drawCell(cell, card, place, next, value, heat, best) {
+/** A free cell is a button in one's own game, also while a move is on its way: so it stays the same element. */
+function drawCell(cell, card, own, { value, heat, best }) {
   if (card) return h("span", { class: "cell", key: `cell${cell}` }, drawCard(card, { key: card }));
   const known = value !== null && value !== undefined;
   const look = { class: `cell free ${known ? "known" : ""} ${known && best ? "best" : ""}`, key: `cell${cell}` };
   const style = known ? { "--heat": heat(value) } : {};
   const text = known && h("span", { class: "expected" }, number(value, Math.abs(value) < 100 ? 1 : 0));
-  if (!place) return h("span", { ...look, style }, drawPlace(), text);
-  const label = `${where(cell)}: put the ${spoken(next)} here${known ? `, ${number(value)} points expected` : ""}`;
-  return h(
-    "button",
-    { ...look, style, "aria-label": label, "data-drop": cell, "data-cell": cell, onclick: () => place(cell) },
-    drawPlace(),
-    text,
-  );
+  if (!own) return h("span", { ...look, style }, drawPlace(), text);
+  const { go, next } = own;
+  const promise = known ? `, ${number(value)} points expected` : "";
+  const label = go && next ? `${where(cell)}: put the ${spoken(next)} here${promise}` : `${where(cell)}: empty`;
+  const open = go ? { "data-drop": cell, "data-cell": cell, onclick: () => go(cell) } : { "aria-disabled": "true" };
+  return h("button", { ...look, style, "aria-label": label, ...open }, drawPlace(), text);
 }
 
 function drawNext(card, mine, place) {

@@ -25,7 +25,7 @@ function upright(i, count) {
   if (top && i === side + 1) return { px: 0.5, py: 0.1 };
   const left = i <= side;
   const up = left ? i - 1 : others - i; // from the bottom up
-  const [low, high] = side > 3 ? [0.745, top ? 0.2 : 0.13] : side > 1 ? [0.68, top ? 0.24 : 0.17] : [0.27, 0.27];
+  const [low, high] = side > 3 ? [0.745, top ? 0.2 : 0.13] : side > 1 ? [0.66, top ? 0.24 : 0.17] : [0.24, 0.24];
   const py = side > 1 ? low + ((high - low) * up) / (side - 1) : low;
   const edge = side > 2 ? 0.125 : 0.145; // few seats are drawn wider
   return { px: left ? edge : 1 - edge, py };

@@ -43,8 +43,14 @@ export function coachPanel(table, agents, choose) {
 
 function drawAdvice(coach, table) {
   if (coach.failed) return h("p", { class: "bad fine" }, coach.failed);
+  if (coach.preparing)
+    return h(
+      "p",
+      { class: "quiet fine" },
+      `${coach.agent} is learning, which it does only once; this may take a while. You need not wait for it.`,
+    );
   if (coach.thinking) return h("p", { class: "quiet fine" }, `${coach.agent} is thinking …`);
-  if (!coach.advice) return h("p", { class: "quiet fine" }, table.over ? "" : "Waiting for your turn.");
+  if (!coach.advice) return h("p", { class: "quiet fine" }, table.over ? "" : "It speaks when it is your turn.");
   const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
   return h(
     "div",

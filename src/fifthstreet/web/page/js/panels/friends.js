@@ -1,13 +1,15 @@
 // Friends at the same table: each seat has a link of its own, which seats the person who opens it.
 
 import { h } from "../dom.js";
+import { short } from "../names.js";
 import { keepSeat } from "../settings.js";
 import { notice } from "../tell.js";
 
 const linkTo = (table, token) => `${location.origin}/#/sit/${table}/${token}`;
 
-export function friendsPanel(table, tokens) {
+export function friendsPanel(id, table, tokens) {
   if (!tokens?.length) return null;
+  const friends = table.seats.filter((seat) => seat.person && seat.seat !== table.you);
   return h(
     "section",
     { class: "panel", key: "friends", "aria-label": "Friends" },
@@ -15,7 +17,7 @@ export function friendsPanel(table, tokens) {
     h(
       "p",
       { class: "quiet fine" },
-      "Send each friend one link. It gives its seat to the person who opens it, so send it to nobody else.",
+      `Send each friend one link: it gives its seat to whoever opens it. ${waits(table, friends)}`,
     ),
     h(
       "div",
@@ -23,12 +25,20 @@ export function friendsPanel(table, tokens) {
       tokens.map((token, i) =>
         h(
           "button",
-          { class: "small", onclick: () => copy(linkTo(table, token)) },
+          { class: "small", onclick: () => copy(linkTo(id, token)) },
           `Copy link${tokens.length > 1 ? ` ${i + 1}` : ""}`,
         ),
       ),
     ),
   );
+}
+
+/** Who is missing, and who plays for them. */
+function waits({ stand_in }, friends) {
+  const missing = friends.filter((seat) => seat.absent);
+  if (!missing.length) return "Everybody is here.";
+  const names = missing.map((seat) => seat.name).join(" and ");
+  return `${names} ${missing.length > 1 ? "are" : "is"} not here: ${short(stand_in)} plays for whoever keeps you waiting, until they come.`;
 }
 
 export async function copy(text) {

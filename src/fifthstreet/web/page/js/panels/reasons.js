@@ -32,9 +32,7 @@ export function reasonsPanel(table, on, toggle, refresh) {
       h(
         "p",
         { class: "quiet fine" },
-        game.alone
-          ? "The agent plays the same deal when you are done."
-          : "The reasons for each agent’s decisions appear here.",
+        game.alone ? rivals(table) : "The reasons for each agent’s decisions appear here.",
       ),
     on && seats.size > 1 && chooser([...seats.values()], shown, refresh),
     on &&
@@ -45,6 +43,16 @@ export function reasonsPanel(table, on, toggle, refresh) {
   );
 }
 
+/** In a game for one: whether the agents have played the same deal yet. */
+function rivals({ over, seats, you }) {
+  const left = seats.filter(({ seat, score }) => seat !== (you ?? 0) && (score === null || score === undefined));
+  if (seats.length === 1) return "Nobody else plays this deal.";
+  if (!over) return "The agent plays the same deal when you are done.";
+  return left.length
+    ? "The agent is playing the same deal."
+    : "The agent has played the same deal: see its score below.";
+}
+
 /** Of the seats with reasons, the one that acted last. */
 const lastToDecide = (table, seats) =>
   (table.log ?? [])
@@ -53,11 +61,24 @@ const lastToDecide = (table, seats) =>
     .filter((seat) => seats.has(seat))
     .at(-1) ?? [...seats.keys()].at(-1);
 
+const FEW = 4; // names that find room beside each other
+
 function chooser(thoughts, shown, refresh) {
   const press = (seat) => () => {
     looked = seat;
     refresh();
   };
+  if (thoughts.length > FEW)
+    return h(
+      "select",
+      {
+        class: "whose-reasons",
+        "aria-label": "Whose reasons",
+        value: String(shown.seat),
+        onchange: (event) => press(Number(event.target.value))(),
+      },
+      thoughts.map(({ seat, name }) => h("option", { value: String(seat) }, name)),
+    );
   return h(
     "div",
     { class: "tabs", role: "group", "aria-label": "Whose reasons" },

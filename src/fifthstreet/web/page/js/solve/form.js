@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { chips, percent } from "../numbers.js";
 import { cardGrid } from "./card_grid.js";
 import { CLASSES, textOf } from "./classes.js";
+import { fixedPanel } from "./fixed.js";
 import { rangeGrid } from "./range_grid.js";
 import { BETS, cardsOf, NAMES, RAISES, SIDES, simpleSizes, toggled } from "./spot.js";
 
@@ -24,7 +25,13 @@ export function drawForm(now, set, turn, submit, below) {
         submit();
       },
     },
-    h("div", { class: "spot-side" }, boardPanel(now, set, turn), chipsPanel(now, set)),
+    h(
+      "div",
+      { class: "spot-side" },
+      boardPanel(now, set, turn),
+      chipsPanel(now, set),
+      fixedPanel(now.spot, now.agents, set),
+    ),
     SIDES.map((side) => rangePanel(side, now, set, turn)),
     below,
   );

@@ -14,6 +14,7 @@ const EXAMPLE = {
   sizes: "50% 100% all-in / 100% all-in",
   raise_cap: 2,
   until: 0.3,
+  lock: "",
 };
 
 const WHOLE = ["pot", "stack"];
@@ -43,7 +44,7 @@ export const parse = (line) => line.split(",").filter(Boolean);
 
 /** The address of a spot; commas, which ranges have many of, are left as they are. */
 export function write(spot, line, hand) {
-  const parts = PARTS.map((name) => [name, spot[name] ?? ""]);
+  const parts = PARTS.filter((name) => name !== "lock" || spot.lock).map((name) => [name, spot[name] ?? ""]);
   if (line) parts.push(["line", line.join(",")]);
   if (hand) parts.push(...Object.entries(hand));
   const text = parts.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}`);

@@ -7,23 +7,30 @@ import { signed } from "../numbers.js";
 import { settings } from "../settings.js";
 import { notice } from "../tell.js";
 
-const MOST = 262_144; // characters of an imported file
+const MOST = 5 * 2 ** 20; // bytes of an imported file
+const SHOWN = 200; // of the hands of a file
 
 export function handsView(place) {
   document.title = "Replay – fifthstreet";
   let hands = null;
   let imported = null;
+  let reading = false;
 
-  const bring = async (text) => {
-    if (text.length > MOST) return notice("The file is too large.", "error");
+  const bring = async (file) => {
+    if (file.size > MOST)
+      return notice(`This file has ${megabytes(file.size)}; up to ${megabytes(MOST)} can be read.`, "error");
+    reading = true;
+    draw();
     try {
-      const made = await post("/api/hands", text);
+      const made = await post("/api/hands", file); // the browser sends it piece by piece
       imported = made;
       if (made.hands.length === 1 && !made.refused.length) location.hash = `#/hand/${made.hands[0].id}`;
       else draw();
     } catch (error) {
       notice(error.message, "error");
     }
+    reading = false;
+    if (place.isConnected) draw();
   };
 
   function draw() {
@@ -45,17 +52,23 @@ export function handsView(place) {
             "div",
             {},
             h("h2", {}, "Import hands"),
-            h("p", { class: "quiet fine" }, "Choose or drop a file in the Poker Hand History format (.phh)."),
+            h(
+              "p",
+              { class: "quiet fine" },
+              "Choose or drop a file in the Poker Hand History format (.phh, .phhs), up to 5 MB.",
+            ),
           ),
           h(
             "label",
             { class: "button" },
-            "Import PHH",
+            reading ? "Reading …" : "Import PHH",
             h("input", {
               type: "file",
               class: "unseen",
               accept: ".phh,.phhs,text/plain",
-              onchange: async (event) => event.target.files[0] && bring(await event.target.files[0].text()),
+              disabled: reading,
+              "aria-label": "Import PHH",
+              onchange: (event) => event.target.files[0] && bring(event.target.files[0]),
             }),
           ),
         ),
@@ -69,10 +82,10 @@ export function handsView(place) {
   }
 
   place.ondragover = (event) => event.preventDefault();
-  place.ondrop = async (event) => {
+  place.ondrop = (event) => {
     event.preventDefault();
     const file = event.dataTransfer.files[0];
-    if (file) bring(await file.text());
+    if (file && !reading) bring(file);
   };
   draw();
   load().then((found) => {
@@ -85,6 +98,8 @@ export function handsView(place) {
   };
 }
 
+const megabytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+
 function drawImported({ hands, refused }) {
   return h(
     "section",
@@ -93,21 +108,24 @@ function drawImported({ hands, refused }) {
     h(
       "ol",
       { class: "hand-list" },
-      hands.map(({ id, title, names }, i) =>
-        h(
-          "li",
-          {},
+      hands
+        .slice(0, SHOWN)
+        .map(({ id, title, names }, i) =>
           h(
-            "a",
-            { href: `#/hand/${id}` },
-            h("span", {}, `Hand ${i + 1}`),
-            h("span", { class: "quiet fine what" }, names.join(", ")),
-            h("span", {}, title),
+            "li",
+            {},
+            h(
+              "a",
+              { href: `#/hand/${id}` },
+              h("span", {}, `Hand ${i + 1}`),
+              h("span", { class: "quiet fine what" }, names.join(", ")),
+              h("span", {}, title),
+            ),
           ),
         ),
-      ),
     ),
-    refused.map(({ hand, error }) => h("p", { class: "bad fine" }, `${hand}: ${error}`)),
+    hands.length > SHOWN && h("p", { class: "quiet fine" }, `and ${hands.length - SHOWN} more`),
+    refused.slice(0, SHOWN).map(({ hand, error }) => h("p", { class: "bad fine" }, `${hand}: ${error}`)),
   );
 }
 

@@ -45,7 +45,7 @@ export function lobbyView(place) {
         "p",
         { class: "against fine" },
         h("span", { class: "quiet" }, alone ? "Same deal as " : "Against "),
-        against.join(", "),
+        counted(against),
       ),
       h(
         "div",
@@ -101,6 +101,12 @@ export function lobbyView(place) {
     (error) => draw(error.message),
   );
   return () => bind({});
+}
+
+/** Names, with a number before those that come more than once: "5 × loose-aggressive". */
+function counted(names) {
+  const count = (name) => names.filter((each) => each === name).length;
+  return [...new Set(names)].map((name) => (count(name) > 1 ? `${count(name)} × ${name}` : name)).join(", ");
 }
 
 /** The tables at which this browser has a seat, newest first. */

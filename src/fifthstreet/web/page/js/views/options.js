@@ -5,6 +5,8 @@ import { gameNamed } from "../games/all.js";
 import { agentLine } from "../panels/agents.js";
 import { parameterField } from "../panels/parameter.js";
 
+const AWAY = { default: 60, from: 0, to: 86400 };
+
 export function openOptions(game, order, start) {
   const dialog = document.body.appendChild(h("dialog", { "aria-labelledby": "options-title" }));
   const chosen = { seats: [...order.seats], options: { ...order.options }, practice: order.practice };
@@ -22,7 +24,7 @@ export function openOptions(game, order, start) {
           onsubmit: (event) => {
             event.preventDefault();
             dialog.close();
-            start({ seats: chosen.seats, options: chosen.options, practice: chosen.practice });
+            start(chosen);
           },
         },
         h("h2", { id: "options-title" }, game.title),
@@ -41,6 +43,11 @@ export function openOptions(game, order, start) {
           h("legend", { class: "title" }, "The game"),
           h("div", { class: "parameters" }, Object.entries(game.parameters).map(parameter)),
         ),
+        chosen.seats.indexOf("you", 1) > 0 &&
+          parameterField("Seconds until an agent plays for a friend who is away", AWAY, chosen.absent_s, (value) => {
+            chosen.absent_s = value;
+            draw();
+          }),
         alone &&
           h(
             "label",

@@ -83,7 +83,11 @@ export function papersView(place) {
           ? h(
               "p",
               { class: "quiet fine" },
-              `${news.what ?? "waiting"}, ${plain(news.done)} of ${plain(news.total)}`,
+              news.what
+                ? `${news.what}, ${plain(news.done)} of ${plain(news.total)}`
+                : news.state === "waiting"
+                  ? "waiting for others to finish"
+                  : "it begins",
               h("progress", { value: news.total ? news.done / news.total : 0, max: 1, "aria-label": "Progress" }),
             )
           : h(

@@ -133,7 +133,7 @@ export function replayView(place, id, step = "0") {
           timer ? "Pause" : "Play",
           h("kbd", { "aria-hidden": "true" }, "space"),
         ),
-        h("span", { class: "quiet fine" }, `step ${at} of ${last} · `, h("kbd", {}, "←"), " ", h("kbd", {}, "→")),
+        h("span", { class: "quiet fine" }, `step ${at} of ${last}`, h("kbd", {}, "←"), h("kbd", {}, "→")),
         h("button", { class: "small", onclick: () => copy(location.href) }, "Copy link"),
         hand.phh &&
           h("a", { class: "button small", href: `/api/hands/${id}.phh`, download: `${id}.phh` }, "Export PHH"),
@@ -142,7 +142,8 @@ export function replayView(place, id, step = "0") {
   }
 
   function branchPanel(table) {
-    if (table.over) return null;
+    const seats = table.seats.filter(({ seat }) => table.open_seats.includes(seat));
+    if (!seats.length) return null;
     return h(
       "section",
       { class: "panel", key: "branch" },
@@ -151,7 +152,7 @@ export function replayView(place, id, step = "0") {
       h(
         "div",
         { class: "row" },
-        table.seats.map((seat) => h("button", { class: "small", onclick: () => branch(seat.seat) }, seat.name)),
+        seats.map((seat) => h("button", { class: "small", onclick: () => branch(seat.seat) }, seat.name)),
       ),
     );
   }
@@ -214,20 +215,22 @@ function upTo(log, count) {
 /** The agent that takes a person's seat. */
 const standIn = (hand) => hand.chairs.find((who) => who && who !== "you") ?? "random";
 
+function silence(table, acting) {
+  const { round } = gameNamed(table.game);
+  if (!acting) return `The ${round} is over.`;
+  return acting.seat === table.you ? "You decide here." : `${acting.name} decides here and gives no reasons.`;
+}
+
 function thoughtPanel(table) {
   const [thought] = table.thoughts;
   const names = Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.name]));
-  const acting = table.seats.find((seat) => seat.to_act)?.name;
+  const acting = table.seats.find((seat) => seat.to_act);
   return h(
     "section",
     { class: "panel reasons", key: "reasons", "aria-label": "Reasons" },
     h("header", {}, h("h2", { class: "title" }, thought ? `What ${thought.name} thinks here` : "Reasons")),
     thought
       ? h("div", { class: "thought" }, drawThought(thought, names, gameNamed(table.game)))
-      : h(
-          "p",
-          { class: "quiet fine" },
-          table.over ? "The hand is over." : `${acting} decides here and gives no reasons.`,
-        ),
+      : h("p", { class: "quiet fine" }, silence(table, acting)),
   );
 }

@@ -8,6 +8,7 @@ import { bind } from "../keys.js";
 import { chips, plain } from "../numbers.js";
 import { copy } from "../panels/friends.js";
 import { CLASSES, placeOf, spokenClass } from "../solve/classes.js";
+import { fixed, fixedNote, fixForm } from "../solve/fixed.js";
 import { drawForm } from "../solve/form.js";
 import { cardsOf, parse, read, SHORT, SIDES, write } from "../solve/spot.js";
 import { classesOf, drawHands, drawVerdicts, strategyGrid } from "../solve/strategy.js";
@@ -28,7 +29,8 @@ export function solveView(place) {
   let id = null; // of the solve
   let news = null; // its latest report
   let node = null; // where we are in the tree
-  let now = { seen: {}, brush: 1, at: { board: 0, oop: 0, ip: 0, deal: 0 } };
+  let now = { seen: {}, brush: 1, agents: [], at: { board: 0, oop: 0, ip: 0, deal: 0 } };
+  let draft = null; // of the play to be fixed here
   let pane = { side: null, shown: "strategy", at: 0, hovered: null };
   const names = sideNames(hand);
   const moment = () => parse(hand?.moment ?? "");
@@ -115,6 +117,13 @@ export function solveView(place) {
     look();
   };
 
+  const fix = (place, play) => {
+    spot = { ...spot, lock: fixed(spot.lock, place, play) };
+    asked += 1;
+    address();
+    solve();
+  };
+
   // Walking
 
   const walk = async (to, pushed = true) => {
@@ -124,6 +133,7 @@ export function solveView(place) {
       const first = node === null;
       node = found;
       line = to;
+      draft = null;
       address(pushed);
       pane = { ...pane, side: node.to_act ?? pane.side ?? "oop", hovered: null };
       if (first && hand?.held) pane.at = placeOf(hand.held);
@@ -143,6 +153,10 @@ export function solveView(place) {
     }
   };
   const take = (step) => walk([...line, step]);
+  const drafted = (changes) => {
+    draft = changes;
+    draw();
+  };
   const show = (changes) => {
     pane = { ...pane, ...changes };
     draw();
@@ -239,6 +253,7 @@ export function solveView(place) {
       "div",
       { class: "solution" },
       hand && handNote(),
+      fixedNote(spot.lock, names, (place) => fix(place, null)),
       h(
         "div",
         { class: "walk" },
@@ -248,6 +263,7 @@ export function solveView(place) {
           { class: "walk-steps" },
           drawLine(node, names, (count) => walk(line.slice(0, count))),
           drawNext(node, names, now.at.deal, (deal) => turn({ at: { ...now.at, deal } }), take),
+          node.to_act && fixForm({ node, names, lock: spot.lock, draft, change: drafted, fix }),
         ),
       ),
       h(
@@ -311,6 +327,11 @@ export function solveView(place) {
     );
   }
 
+  get("/api/games").then(
+    (games) =>
+      !gone && turn({ agents: games.find((game) => game.name === "holdem")?.agents.map((each) => each.name) ?? [] }),
+    () => {}, // then agents can be typed
+  );
   draw();
   if (line === null) look();
   else solve();

@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { h, redraw } from "../dom.js";
 import { gameNamed } from "../games/all.js";
+import { short } from "../names.js";
 import { chips, percent, plain, plusMinus, signed } from "../numbers.js";
 import { settings } from "../settings.js";
 
@@ -44,6 +45,13 @@ export function statisticsView(place) {
     },
     (error) => redraw(place, h("p", { class: "empty" }, error.message)),
   );
+}
+
+/** An agent's name, and below it the parameters with which it played. */
+function nameWith(spec) {
+  const name = short(spec);
+  const given = spec.slice(name.length + 1);
+  return given ? [name, h("span", { class: "quiet fine interval" }, given.replaceAll(",", ", "))] : name;
 }
 
 const COLUMNS = [
@@ -114,7 +122,7 @@ function drawGame(game, players) {
             h(
               "tr",
               { key: player.name },
-              h("th", { scope: "row" }, player.name),
+              h("th", { scope: "row" }, nameWith(player.name)),
               h("td", { class: "number", "data-label": `${round}s` }, plain(player.hands)),
               !alone &&
                 h(

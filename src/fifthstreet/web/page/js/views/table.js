@@ -1,6 +1,6 @@
 // A live table: sits down, draws what the server sends to this seat, and sends choices back.
 
-import { allGames } from "../api.js";
+import { allGames, post } from "../api.js";
 import { h, redraw } from "../dom.js";
 import { gameNamed } from "../games/all.js";
 import { bind } from "../keys.js";
@@ -9,9 +9,10 @@ import { news } from "../news.js";
 import { coachPanel } from "../panels/coach.js";
 import { friendsPanel } from "../panels/friends.js";
 import { logPanel } from "../panels/log.js";
+import { drawPrompt, watching } from "../panels/prompt.js";
 import { reasonsPanel } from "../panels/reasons.js";
 import { sessionLine } from "../panels/session.js";
-import { change, forgetSeat, seatAt, settings } from "../settings.js";
+import { change, forgetSeat, keepSeat, seatAt, settings } from "../settings.js";
 import { notice, tell } from "../tell.js";
 
 const SPEEDS = [
@@ -22,7 +23,7 @@ const SPEEDS = [
 ];
 
 export function tableView(place, id) {
-  const seat = seatAt(id);
+  let seat = seatAt(id);
   let table = null;
   let agents = [];
   let sent = null; // the moment that has been answered, so that nothing is sent twice
@@ -39,6 +40,16 @@ export function tableView(place, id) {
   const rebuy = () => send({ type: "rebuy" }) && send({ type: "next" });
   const goOn = () => (table?.may?.next === false ? rebuy() : next());
   const undo = () => send({ type: "undo" });
+  const replace = (chair) => send({ type: "stand_in", seat: chair });
+  const sit = async () => {
+    try {
+      const taken = await post(`/api/tables/${id}/seat`, {});
+      keepSeat(id, { token: taken.token, seat: taken.seat, game: table.game, title: table.title });
+      connect();
+    } catch (error) {
+      notice(error.message, "error");
+    }
+  };
   const reasons = () => {
     change({ reasons: !settings().reasons });
     draw();
@@ -69,9 +80,7 @@ export function tableView(place, id) {
 
   function firstDraw() {
     document.title = `${table.title} – fifthstreet`;
-    send({ type: "speed", seconds: settings().speed });
-    const chosen = settings().coach[table.game];
-    if (chosen && !table.coach) send({ type: "coach", agent: chosen });
+    if (!table.spectator) settle();
     allGames().then(
       (games) => {
         agents = games.find((game) => game.name === table.game)?.agents ?? [];
@@ -81,17 +90,28 @@ export function tableView(place, id) {
     );
   }
 
+  /** What this person usually wants at a table. */
+  function settle() {
+    send({ type: "speed", seconds: settings().speed });
+    const chosen = settings().coach[table.game];
+    if (chosen && !table.coach && table.you !== null) send({ type: "coach", agent: chosen });
+  }
+
   function refused({ code, text }) {
     link.close();
     if (code === "no_table" || code === "no_seat") forgetSeat(id);
+    if (code === "no_seat" && seat) {
+      notice("This seat has been taken by somebody else: you can watch.", "error");
+      return connect();
+    }
     redraw(place, h("div", { class: "empty" }, h("p", {}, text), h("p", {}, h("a", { href: "#/" }, "Choose a game"))));
   }
 
   function draw() {
-    if (!table) return redraw(place, h("p", { class: "empty" }, "Sitting down …"));
+    if (!table) return redraw(place, h("p", { class: "empty" }, seat ? "Sitting down …" : "Looking over a shoulder …"));
     const waiting = sent === moment(table);
     const shown = waiting ? { ...table, choices: null } : table;
-    const { node, controls, keys } = gameNamed(table.game).draw(shown, act, draw);
+    const { node, controls, keys } = gameNamed(table.game).draw(shown, table.you === null ? null : act, draw);
     bind({
       ...keys,
       ...(table.over && { n: goOn, " ": goOn }),
@@ -105,20 +125,21 @@ export function tableView(place, id) {
       h(
         "div",
         { class: "table-view" },
-        topLine(table, speed),
+        topLine(table, !table.spectator && speed),
         h(
           "div",
           { class: "stage" },
+          table.spectator && watching(table, sit),
           node,
           table.trouble && h("p", { class: "bad", role: "alert" }, table.trouble),
-          h("div", { class: "controls" }, drawPrompt(shown, { next, rebuy, undo, send }), controls),
+          h("div", { class: "controls" }, drawPrompt(shown, { next, rebuy, undo, send, replace }), controls),
         ),
         h(
           "aside",
           { class: "side", "aria-label": "Reasons, coach and log" },
           reasonsPanel(table, settings().reasons, reasons, draw),
           table.you !== null && coachPanel(table, agents, coach),
-          friendsPanel(id, seat?.friends),
+          friendsPanel(id, table, seat?.friends),
           logPanel(table),
         ),
       ),
@@ -128,12 +149,20 @@ export function tableView(place, id) {
   function changed(state) {
     const banner = document.getElementById("connection");
     banner.hidden = state === "open";
-    banner.textContent = state === "open" ? "" : "The connection is lost. Reconnecting; the table waits for you.";
+    banner.textContent = state === "open" ? "" : "The connection is lost. Reconnecting by itself …";
     if (state === "open" && table) sent = null;
   }
 
-  draw();
-  const link = new Link(id, seat?.token ?? null, heard, changed);
+  let link = null;
+  function connect() {
+    link?.close();
+    seat = seatAt(id);
+    table = null;
+    link = new Link(id, seat?.token ?? null, heard, changed);
+    draw();
+  }
+
+  connect();
   return () => {
     link.close();
     bind({});
@@ -155,69 +184,24 @@ function topLine(table, speed) {
       h("span", { class: "quiet" }, ` ${gameNamed(table.game).round} ${table.hand}`),
     ),
     sessionLine(table),
-    h(
-      "label",
-      { class: "speed fine" },
-      h("span", { class: "quiet", "aria-hidden": "true" }, "Speed"),
+    speed &&
       h(
-        "select",
-        { "aria-label": "Speed", value: String(nearest(now)), onchange: (event) => speed(Number(event.target.value)) },
-        SPEEDS.map(([seconds, word]) => h("option", { value: String(seconds) }, word)),
+        "label",
+        { class: "speed fine" },
+        h("span", { class: "quiet", "aria-hidden": "true" }, "Speed"),
+        h(
+          "select",
+          {
+            "aria-label": "Speed",
+            value: String(nearest(now)),
+            onchange: (event) => speed(Number(event.target.value)),
+          },
+          SPEEDS.map(([seconds, word]) => h("option", { value: String(seconds) }, word)),
+        ),
       ),
-    ),
     h("a", { class: "fine", href: "#/" }, "Leave"),
   );
 }
 
 const nearest = (seconds) =>
   SPEEDS.map(([each]) => each).reduce((a, b) => (Math.abs(b - seconds) < Math.abs(a - seconds) ? b : a));
-
-/** One line that says what is to be done, or who is being waited for. */
-function promptFor(table) {
-  if (table.choices) return gameNamed(table.game).prompt(table);
-  const acting = table.seats.find((seat) => seat.to_act);
-  const preparing = table.seats.find((seat) => seat.preparing);
-  if (preparing) return `${preparing.name} is learning, which it does only once; this may take a while …`;
-  if (acting?.thinking) return `${acting.name} is thinking …`;
-  return acting ? `${acting.name} is to act.` : "";
-}
-
-function drawPrompt(table, { next, rebuy, undo, send }) {
-  const game = gameNamed(table.game);
-  const back =
-    table.may?.undo &&
-    h("button", { class: "small", key: "undo", onclick: undo }, "Take back", h("kbd", { "aria-hidden": "true" }, "U"));
-  if (!table.over) return h("div", { class: "row prompt", key: "prompt" }, h("p", {}, promptFor(table)), back);
-  return h(
-    "div",
-    { class: "row prompt result", key: "result" },
-    h("p", {}, game.outcome(table)),
-    table.may?.next !== false &&
-      h(
-        "button",
-        { class: "primary", key: "next", onclick: next },
-        `Next ${game.round}`,
-        h("kbd", { "aria-hidden": "true" }, "N"),
-      ),
-    table.may?.rebuy &&
-      h(
-        "button",
-        { class: table.may.next ? "" : "primary", key: "rebuy", onclick: rebuy },
-        table.may.next ? "Let the others buy in again" : "Buy in again",
-        h("kbd", { "aria-hidden": "true" }, "B"),
-      ),
-    table.you === null &&
-      h(
-        "label",
-        { class: "tick fine" },
-        h("input", {
-          type: "checkbox",
-          checked: table.auto,
-          onchange: (event) => send({ type: "auto", on: event.target.checked }),
-        }),
-        "next hand automatically",
-      ),
-    table.hand_id && h("a", { class: "button", href: `#/hand/${table.hand_id}` }, "Replay"),
-    back,
-  );
-}

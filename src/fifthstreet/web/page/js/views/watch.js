@@ -164,10 +164,11 @@ export function watchView(place, running = null) {
   function drawRun() {
     if (!seen) return h("p", { class: "empty" }, "The first deals are being played …");
     const { about, state, done, total } = seen;
+    const started = done > 0 || isOver(seen);
     const title = games.find((each) => each.name === about.game)?.title ?? about.game;
     const words = {
       waiting: "waiting for others to finish",
-      playing: "playing",
+      playing: started ? "playing" : "the first deals are being played; agents that learn do that first",
       done: "finished",
       stopped: "stopped",
       failed: "failed",
@@ -182,7 +183,11 @@ export function watchView(place, running = null) {
         "div",
         { class: "row" },
         h("progress", { value: total ? done / total : 0, max: 1, "aria-label": "Progress" }),
-        h("span", { class: "quiet fine" }, `${plain(done)} of ${plain(total)} deals, ${words[state]}`),
+        h(
+          "span",
+          { class: "quiet fine" },
+          started ? `${plain(done)} of ${plain(total)} deals, ${words[state]}` : words[state],
+        ),
       ),
       seen.standings?.length > 0 &&
         standings(
