@@ -85,7 +85,7 @@ def _once(rng: random.Random, value: Any) -> Any:
         del value[key]
     elif kind == 1 and isinstance(value, list):
         value.append(copy.deepcopy(value[key]))
-    elif kind == 1:
+    elif kind == 1 and isinstance(value, dict):
         value[str(rng.choice(VALUES))[:40]] = copy.deepcopy(value[key])
     else:
         value[key] = _once(rng, value[key])
