@@ -39,7 +39,8 @@ def _folder_for(files: frozenset[Path]) -> Path | None:
     place = _package_folder()
     if place is None or all(package in file.parents for file in files):
         return place
-    outside = hashlib.blake2b(digest_size=8)  # an agent's kernel may call another in any file of its author's
+    checks = b"" if compiler.trusts({*map(str, files)}) else b"checked"
+    outside = hashlib.blake2b(checks, digest_size=8)  # an agent's kernel may call another in any file of its author's
     for path in sorted(map(Path, sources)):
         if path.is_file() and package not in path.parents:
             outside.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")

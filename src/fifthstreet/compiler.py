@@ -2,7 +2,10 @@
 
 import contextlib
 import functools
+import os
 import sys
+import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +15,10 @@ from fifthstreet import cache, record
 from fifthstreet.errors import InputError, sentence
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+CHECKED = {"boundscheck": True}  # also: an index outside its array is an IndexError
+
+UNCHECKED = "FIFTHSTREET_UNCHECKED"  # if this variable is set, kernels in users' files are compiled without that
 
 _extensions: list[Callable[[Any], None]] = [record.register]
 _loaded: list[Any] = []  # Numba, once it is imported
@@ -49,16 +56,32 @@ def processor_has(feature: str) -> bool:
     return f"+{feature}" in features.split(",")
 
 
-def compiled(function: Callable[..., Any], allocates: bool) -> Any:
+def trusts(files: set[str]) -> bool:
+    """Whether kernels in these files do without checks: they are all part of the package, or that is what is wanted."""
+    package = str(Path(__file__).parent) + os.sep
+    return bool(os.environ.get(UNCHECKED)) or all(file.startswith(package) for file in files)
+
+
+def compiled(function: Callable[..., Any], allocates: bool, checked: bool) -> Any:
     """The function as Python calls it, compiled for each combination of argument types that it meets.
 
     Its `part` is what other compiled functions call.
     """
-    options = {"nopython": True, **OPTIONS} if allocates else {"nopython": True, **OPTIONS, "_nrt": False}
     from fifthstreet.linking import Entry
 
     numba()
-    return Entry(function, targetoptions=options)
+    return Entry(function, targetoptions=_options(allocates, checked))
+
+
+def checked_part(function: Callable[..., Any], allocates: bool) -> Any:
+    """The function as other compiled functions call it, with every index checked."""
+    from fifthstreet.linking import Part
+
+    return Part(function, targetoptions=_options(allocates, checked=True))
+
+
+def _options(allocates: bool, checked: bool) -> dict[str, Any]:
+    return {"nopython": True, **OPTIONS} | ({} if allocates else {"_nrt": False}) | (CHECKED if checked else {})
 
 
 @contextlib.contextmanager
@@ -88,11 +111,14 @@ def _watch() -> None:
         """One line for each kernel that is asked for and has to be compiled; those it calls go unmentioned."""
 
         depth = 0
+        began = 0.0
 
         def on_start(self, event: Any) -> None:
             function = event.data["dispatcher"].py_func
             if self.depth == 0:
                 _failed.clear()
+                self.began = time.thread_time()
+                _compiling[threading.get_ident()] = self.began
                 if isinstance(event.data["dispatcher"], Entry):
                     name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
                     cache.announce(f"compiling, once: {name}")
@@ -100,10 +126,24 @@ def _watch() -> None:
 
         def on_end(self, event: Any) -> None:
             self.depth -= 1
+            if self.depth == 0:
+                thread = threading.get_ident()
+                _compiling.pop(thread, None)
+                _compiled[thread] = _compiled.get(thread, 0.0) + time.thread_time() - self.began
             failed = sys.exc_info()[1] is not None
             _failed[:] = _failed or [event.data["dispatcher"].py_func] if failed else []
 
     event.register("numba:compile", Watch())
+
+
+_compiled: dict[int, float] = {}  # the seconds for which each thread has compiled
+_compiling: dict[int, float] = {}  # the processor time of a thread that compiles, when it began
+
+
+def time_compiling(thread: int, now: float) -> float:
+    """The seconds for which a thread has compiled kernels until `now`, in its processor time."""
+    began = _compiling.get(thread)
+    return _compiled.get(thread, 0.0) + (now - began if began is not None else 0.0)
 
 
 def pointer(entry: Any, signature: Any, shown: Any) -> Any:

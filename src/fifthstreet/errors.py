@@ -1,12 +1,36 @@
 """InputError, the error for wrong input, and helpers to check input and report errors."""
 
 import reprlib
+import threading
 from decimal import Decimal
 from typing import Any
 
+MOST = 300  # characters of a message
+_TAIL = 100  # of them kept from its end, where it says what to do
+
 
 class InputError(ValueError):
-    """The input is wrong. The message is one sentence that quotes it."""
+    """The input is wrong. The message is one line that quotes it; what is longer than `MOST` is cut in the middle."""
+
+    leaves_threads = False  # whether a thread is still busy with what failed, and must not be waited for
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(one_line(str(message)))
+
+
+def one_line(text: str, most: int = MOST) -> str:
+    """The text on one line, cut in the middle if it is longer than this.
+
+    >>> one_line("what went wrong,\\nat some length, and what to do", most=30)
+    'what went wrong, at… what to do'
+    """
+    if len(text) > 4 * most:  # so that what follows takes no time
+        text = f"{text[: 2 * most]}{text[-2 * most :]}"
+    text = " ".join(text.split())
+    if len(text) <= most:
+        return text
+    tail = min(_TAIL, most // 3)
+    return f"{text[: most - tail - 1]}…{text[-tail:]}"
 
 
 def quoted(value: object, most: int = 60) -> str:
@@ -25,7 +49,9 @@ def quoted(value: object, most: int = 60) -> str:
     else:
         try:
             text = _shortened.repr(value)
-        except Exception:  # a very large number inside, or an object's own __repr__
+        except BaseException as error:  # a very large number inside, or an object's own __repr__
+            if not is_theirs(error):
+                raise
             text = f"a {type(value).__name__}"
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -57,5 +83,18 @@ def whole(value: Any, what: str, least: int | None = None, most: int | None = No
 
 def sentence(error: BaseException) -> str:
     """An error raised by a user's agent or another library, as one line: its type and its message."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__
+    try:
+        text = one_line(str(error), 200)
+    except BaseException as again:  # the error's own __str__
+        if not is_theirs(again):
+            raise
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def is_theirs(error: BaseException) -> bool:
+    """Whether an error that came out of somebody else's code is that code's.
+
+    Everything is, also SystemExit and GeneratorExit, except Ctrl-C, which only the main thread is told.
+    """
+    return not isinstance(error, KeyboardInterrupt) or threading.current_thread() is not threading.main_thread()

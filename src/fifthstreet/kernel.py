@@ -11,6 +11,7 @@ and closes over the rules of one. Its kernels are cached like any other.
 import functools
 import inspect
 import threading
+import types
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
@@ -37,6 +38,7 @@ class Kernel(Generic[P, R]):
         self._changes = function.__code__.co_varnames.index(changes) if changes else None
         code_cache.sources.add(function.__code__.co_filename)
         self._dispatcher: Callable[P, R] | None = None
+        self._checked: Any = None
         self._pointers: dict[Any, Any] = {}
         self._entries: dict[tuple[Any, ...], Callable[..., R]] = {}  # by the types of the arguments
         self._quick: dict[tuple[Any, ...], Callable[..., R]] = {}  # those of them that need no further checks
@@ -57,12 +59,12 @@ class Kernel(Generic[P, R]):
         """
         if self._changes is not None and type(args[self._changes].data) is bytes:
             raise TypeError(f"{self!r} changes a record, and this {type(args[self._changes]).__name__} is frozen")
-        types = tuple([type(arg) if type(arg) in _SIMPLE or isinstance(arg, Record) else _kind(arg) for arg in args])
-        entry = self._entries.get(types)
+        kinds = tuple([type(arg) if type(arg) in _SIMPLE or isinstance(arg, Record) else _kind(arg) for arg in args])
+        entry = self._entries.get(kinds)
         if entry is None:
-            entry = self._entries[types] = self.entry(*args)
-            if self._changes is None and types == tuple(map(type, args)):  # then there is nothing else to check
-                self._quick[types] = entry
+            entry = self._entries[kinds] = self.entry(*args)
+            if self._changes is None and kinds == tuple(map(type, args)):  # then there is nothing else to check
+                self._quick[kinds] = entry
         return entry(*args)
 
     @property
@@ -75,9 +77,19 @@ class Kernel(Generic[P, R]):
         return self._dispatcher
 
     def _compiled(self) -> Callable[P, R]:
-        entry: Callable[P, R] = compiler.compiled(self.function, self.allocates)
-        code_cache.keep(entry, set(self._files()))
+        files = set(self._files())
+        entry: Callable[P, R] = compiler.compiled(self.function, self.allocates, checked=not compiler.trusts(files))
+        code_cache.keep(entry, files)
         return entry
+
+    def part(self, checked: bool) -> Any:
+        """This kernel as compiled ones call it; `checked` if every index in it is to be checked, whoever wrote it."""
+        dispatcher: Any = self.dispatcher
+        if not checked or dispatcher.targetoptions.get("boundscheck"):
+            return dispatcher.part
+        if self._checked is None:
+            self._checked = compiler.checked_part(self.function, self.allocates)
+        return self._checked
 
     def _files(self) -> Iterator[str]:
         """The file of this kernel, and those of the kernels that it closes over: a game from outside may be there."""
@@ -85,6 +97,15 @@ class Kernel(Generic[P, R]):
         for cell in self.function.__closure__ or ():
             if isinstance(cell.cell_contents, Kernel):
                 yield from cell.cell_contents._files()
+
+    @functools.cached_property
+    def in_python(self) -> Callable[P, R]:
+        """The function as it is written, with all kernels that it calls by name: it says on which line it fails."""
+        function, names = self.function, set(_names(self.function.__code__))
+        known = {name: _in_python(value) if name in names else value for name, value in function.__globals__.items()}
+        cells = [types.CellType(_in_python(cell.cell_contents)) for cell in function.__closure__ or ()]
+        parts = function.__name__, function.__defaults__, tuple(cells)
+        return _plain(types.FunctionType(function.__code__, known, *parts))
 
     def pointer(self, signature: Any, shown: Any = None) -> Any:
         """This kernel as a value of one function type, so that one compiled loop can call any mix of them.
@@ -107,10 +128,10 @@ class Kernel(Generic[P, R]):
         if PLAIN_PYTHON:
             return self.dispatcher
         dispatcher: Any = self.dispatcher
-        types = tuple(dispatcher.typeof_pyval(arg) for arg in args)
+        kinds = tuple(dispatcher.typeof_pyval(arg) for arg in args)
         with compiler.refusing(self.function):
-            dispatcher.compile(types)
-        entry: Callable[..., R] = dispatcher.overloads[types].entry_point
+            dispatcher.compile(kinds)
+        entry: Callable[..., R] = dispatcher.overloads[kinds].entry_point
         return entry
 
     def __repr__(self) -> str:
@@ -166,6 +187,19 @@ def factory(make: Callable[P, Kernel[..., Any]]) -> Callable[P, Kernel[..., Any]
     return made  # type: ignore[return-value]
 
 
+def _names(code: types.CodeType) -> Iterator[str]:
+    """The names that a function uses, or one inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
+
+
+def _in_python(value: Any) -> Any:
+    """A kernel as plain Python, looked up when it is called, since kernels can call each other; others as they are."""
+    return (lambda *args, **kwargs: value.in_python(*args, **kwargs)) if isinstance(value, Kernel) else value
+
+
 def _plain(function: Callable[P, R]) -> Callable[P, R]:
     """In plain Python the 64-bit arithmetic wraps as it does compiled, without NumPy's warnings.
 
@@ -188,4 +222,6 @@ def _register(numba: Any) -> None:
 
     @typeof_impl.register(Kernel)
     def _type_of_kernel(value: Any, _context: Any) -> Any:
-        return numba.types.Dispatcher(value.dispatcher.part)
+        from fifthstreet.linking import PartCompiler
+
+        return numba.types.Dispatcher(value.part(PartCompiler.checks))

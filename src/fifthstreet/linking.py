@@ -108,7 +108,16 @@ class PartFlags(compiler.Flags):
 class PartCompiler(_FunctionCompiler):
     """Translates a function to LLVM's code and goes no further."""
 
+    checks = False  # whether every index is checked in what is being translated, and so in all that it calls
+
     def _compile_core(self, args: Any, return_type: Any) -> Any:
+        before, PartCompiler.checks = PartCompiler.checks, self.targetoptions.get("boundscheck", False)
+        try:  # Numba lets one thread at a time compile
+            return self._translated(args, return_type)
+        finally:
+            PartCompiler.checks = before
+
+    def _translated(self, args: Any, return_type: Any) -> Any:
         flags, target = PartFlags(), self.targetdescr.target_context
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from fifthstreet.errors import InputError, quoted, sentence
+from fifthstreet.errors import InputError, is_theirs, quoted, sentence
 
 T = TypeVar("T")
 
@@ -90,7 +90,9 @@ def build(kind: type[T], given: str, spec: str, **implied: object) -> T:
         return kind(**values)
     except InputError:
         raise
-    except Exception as error:
+    except BaseException as error:
+        if not is_theirs(error):
+            raise
         raise InputError(f"{quoted(spec, 100)} cannot be made: {sentence(error)}") from error
 
 
@@ -142,7 +144,9 @@ def from_file(spec: str, base: type[T], what: str) -> tuple[type[T], str]:
         raise InputError(f"{quoted(spec, 100)} names no {what}: there is no file {quoted(str(path), 100)}")
     try:
         module = _module(path.resolve(), path.stat().st_mtime_ns)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not is_theirs(error):
+            raise
         raise InputError(f"{quoted(spec, 100)} cannot be loaded: {sentence(error)}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, base)):

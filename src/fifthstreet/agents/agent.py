@@ -9,7 +9,7 @@ import numpy as np
 
 from fifthstreet.errors import InputError
 from fifthstreet.games.game import AnyGame, Choices, Lesson, Mind, Policy
-from fifthstreet.rng import Stream
+from fifthstreet.rng import RngState, Stream
 
 View = TypeVar("View")
 
@@ -42,6 +42,22 @@ class AgentFailure(InputError):
     """An agent raised an error or returned something that is not a decision; the message says which agent and what."""
 
 
+class Stuck(AgentFailure):
+    """An agent takes too long, and its thread cannot be ended."""
+
+    leaves_threads = True
+
+
+def acted(policy: Policy, view: Any, mind: Mind, rng: RngState) -> int:
+    """What a policy does. An index outside its array is reported with the line on which it stands."""
+    before = rng.copy()
+    try:
+        return policy(view, mind, rng)
+    except IndexError:  # machine code does not say where
+        policy.in_python(view, mind, before)
+        raise
+
+
 class Agent(ABC):
     """A player of one game or of several. Subclasses are dataclasses; their fields are the agent's parameters."""
 
@@ -72,7 +88,7 @@ class Agent(ABC):
         policy = self.policy(turn.game)
         if policy is None:
             raise AgentFailure(f"{self.name} has neither `decide` nor a policy for {turn.game.name}")
-        return Decision(policy(turn.view, turn.mind, turn.rng.state))
+        return Decision(acted(policy, turn.view, turn.mind, turn.rng.state))
 
     def probabilities(self, view: Any, game: AnyGame) -> Mapping[int, float] | None:
         """The probability of each action, if the agent can state it; others are sampled to find out."""

@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.agents.agent import AgentFailure, Decision, Turn, mind_of
+from fifthstreet.agents.agent import AgentFailure, Decision, Turn, acted, mind_of
+from fifthstreet.arena.failure import blamed
 from fifthstreet.arena.identity import described, identity
 from fifthstreet.arena.laboratory import Series, current
 from fifthstreet.arena.party import MOST_PAYOFFS
 from fifthstreet.arena.payoff_unit import PayoffUnit
-from fifthstreet.arena.play import FixedDeck, blamed, play
+from fifthstreet.arena.play import FixedDeck, play
 from fifthstreet.arena.recorded import Beside, Recorded, beside
 from fifthstreet.arena.store import Unit
 from fifthstreet.errors import InputError, whole
@@ -249,7 +250,8 @@ class _Entrant:
 
     @property
     def policy(self) -> Policy | None:
-        return self.player.policy(self.game)
+        with blamed(self.player, "to give its policy"):
+            return self.player.policy(self.game)
 
     def play(self, first: int, count: int) -> Unit:
         """Play games from number `first` on: a row of score and seconds for each, and why games were lost."""
@@ -299,7 +301,7 @@ class _Timed(Agent):
         begin = clock.thread_time()
         with blamed(self.player, "to decide"):
             if self.compiled is not None:
-                decision = Decision(self.compiled(turn.view, turn.mind, turn.rng.state))
+                decision = Decision(acted(self.compiled, turn.view, turn.mind, turn.rng.state))
             else:
                 decision = self.player.decide(turn)
         self.seconds += clock.thread_time() - begin

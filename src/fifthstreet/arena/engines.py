@@ -6,20 +6,17 @@ machines; it is started and secured with Dask's own tools.
 
 import importlib
 import importlib.metadata
-import multiprocessing
-import os
 import platform
-import signal
-import threading
-import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, ParamSpec, TypeVar, get_args
 
 from fifthstreet import cache, learned
+from fifthstreet.arena import limits
+from fifthstreet.arena.worker_processes import WorkerProcesses
 from fifthstreet.errors import InputError, sentence
 from fifthstreet.parallel import is_worker, pool, threads
 
@@ -29,6 +26,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _AHEAD = 2  # units that are submitted per worker, so that none is idle and few results are in memory
+_LOOK = 1.0  # seconds after which a result that does not come is looked into
 _PATIENCE = 10.0  # seconds to wait for a cluster
 
 
@@ -53,10 +51,9 @@ class Engine:
                     waiting[self.executor.submit(work, item)] = item
                 if not waiting:
                     return
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                for future in wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED).done:
                     yield waiting.pop(future), future.result()
-        except BrokenExecutor:
-            raise InputError("a worker process died (killed, or out of memory); what was finished is kept") from None
+                limits.refuse_stuck()
         finally:
             for future in waiting:
                 future.cancel()
@@ -98,28 +95,13 @@ def engine(kind: str = "threads", workers: int | None = None, cluster: str | Non
             yield found
     elif kind == "processes":
         count = threads(workers)
-        # A process with threads must not be forked, because the child can hang; so children start from nothing.
-        fresh = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(count, fresh, initializer=_begin, initargs=(os.getpid(),))
+        executor = WorkerProcesses(count)
         try:
             yield Engine("processes", executor, count, travels=True)
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.shutdown()
     else:
         yield on_threads(workers)
-
-
-def _begin(parent: int) -> None:
-    """Start a worker process: it leaves Ctrl-C to its parent, and exits when the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ["FIFTHSTREET_QUIET"] = "1"
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager

@@ -2,14 +2,14 @@
 
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import CodeType
+from types import CodeType, TracebackType
 from typing import Any
 
 from fifthstreet.agents.agent import Agent, AgentFailure
-from fifthstreet.errors import InputError, sentence
+from fifthstreet.errors import InputError, is_theirs, sentence
 from fifthstreet.games.game import AnyGame
 from fifthstreet.kernel import Kernel
 
@@ -70,6 +70,20 @@ def _code_of(kind: type) -> list[CodeType]:
     return [member.__code__ for member in members if isinstance(getattr(member, "__code__", None), CodeType)]
 
 
+class blamed:  # noqa: N801  # a function, to whoever uses it
+    """Report any error raised within as this agent's failure at a task, like "to decide"."""
+
+    def __init__(self, agent: Agent, task: str) -> None:
+        self.agent, self.task = agent, task
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: TracebackType | None) -> None:
+        if error is not None and type(error) is not AgentFailure and is_theirs(error):
+            raise failure(self.agent, self.task, error) from error
+
+
 @contextmanager
 def blamed_on_rules(game: AnyGame) -> Iterator[None]:
     """Report an error raised by the rules of a game as one sentence."""
@@ -77,7 +91,9 @@ def blamed_on_rules(game: AnyGame) -> Iterator[None]:
         yield
     except InputError:
         raise
-    except Exception as error:
+    except BaseException as error:
+        if not is_theirs(error):
+            raise
         kernels = [rule for rule in vars(game.rules).values() if isinstance(rule, Kernel)] if game.rules else []
         files = {code.co_filename for kind in type(game).__mro__ for code in _code_of(kind)}
         place = _innermost(files | {kernel.function.__code__.co_filename for kernel in kernels}, error)
@@ -87,8 +103,8 @@ def blamed_on_rules(game: AnyGame) -> Iterator[None]:
 
 
 @contextmanager
-def errors_in_kernels(agents: Iterable[Agent]) -> Iterator[None]:
-    """Report an error raised by the kernel of an agent within a compiled loop.
+def errors_in_kernels() -> Iterator[list[BaseException]]:
+    """Collects the first error raised by the kernel of an agent within a compiled loop.
 
     The loop calls these kernels by their addresses and cannot pass errors on. Numba then gives an error to Python's
     hook for errors that cannot be raised, in the same thread, and the loop goes on.
@@ -97,13 +113,15 @@ def errors_in_kernels(agents: Iterable[Agent]) -> Iterator[None]:
     errors: list[BaseException] = []
     _lost.errors = errors
     try:
-        yield
+        yield errors
     finally:
         del _lost.errors
-    for error in errors:
-        blamed = [agent for agent in agents if _place(agent, error)]
-        for agent in blamed or agents:
-            raise failure(agent, "in its kernel", error) from error
+
+
+def kernel_failure(agents: Sequence[Agent], error: BaseException) -> tuple[AgentFailure, bool]:
+    """The AgentFailure for an error in the kernel of one of these agents, and whether it says where."""
+    blamed = [agent for agent in agents if _place(agent, error)]
+    return failure((blamed or agents)[0], "in its kernel", error), bool(blamed)
 
 
 _lost = threading.local()

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents import Agent
 from fifthstreet.arena.cuts import setting_up
 from fifthstreet.arena.laboratory import current
+from fifthstreet.arena.limits import Limit
 from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited, limits_in_words
 from fifthstreet.arena.payoff_unit import PayoffUnit
 from fifthstreet.arena.seeds import Seeds
@@ -224,6 +225,7 @@ class Match:
             self.reduction and self.reduction.lessons,
             party,
             self.reduction,
+            party.limit,
         )
         settings = {"seed": self.seed, "every_order": self.every_order, "unit": step, "records": self.records}
         settings["reduce_variance"] = self.reduction.lessons if self.reduction else False
@@ -287,6 +289,7 @@ def match(
     records: bool = False,
     reduce_variance: bool = False,
     value_lessons: int | None = None,
+    time_limit: float | None = None,
     report: Report | None = None,
     follow: Follow | None = None,
 ) -> MatchResult:
@@ -302,6 +305,7 @@ def match(
     records       play in Python, and keep the record of every game in the store
     reduce_variance  take the luck of the cards out of the payoffs, in games with a value function (`arena.variance`)
     value_lessons    games that the value function learns from; None is the usual number
+    time_limit    seconds of processor time for each decision, where agents are played in Python
     report        called with the numbers of deals done and in all
     follow        called with a function that returns the ranking so far
 
@@ -313,7 +317,7 @@ def match(
     """
     if until is not None and not isinstance(until, SequentialTest):
         until = SequentialTest(until)
-    party = invited(game, agents, compiled, workers)
+    party = invited(game, agents, compiled, workers, time_limit)
     without_luck = reduction(party.game, value_lessons) if reduce_variance else None
     playing = Match(party, deals, seed, unit, every_order, until, records, without_luck)
     for _ in playing.rounds():
@@ -337,6 +341,7 @@ class Deals:
     value_lessons: int | None = None  # None if luck stays in the payoffs
     party: Party | None = None
     reduction: Reduction | None = None
+    limit: Limit | None = None
 
     def __call__(self, first: int, count: int) -> Unit:
         """Play `count` deals from deal number `first` on."""
@@ -348,9 +353,9 @@ class Deals:
         luck = self.reduction
         if luck is None and self.value_lessons is not None:
             luck = reduction(party.game, self.value_lessons)
-        rows = play_unit(party.game, party.players, orders, seeds, first, count, self.compiled, kept, luck)
+        rows = play_unit(party.game, party.players, orders, seeds, first, count, self.compiled, kept, luck, self.limit)
         return Unit(first, rows, records=kept or ())
 
     def __reduce__(self) -> tuple[type["Deals"], tuple[object, ...]]:
         sent = self.game, self.agents, self.seed, self.every_order, self.compiled, self.records, self.value_lessons
-        return Deals, sent
+        return Deals, (*sent, None, None, self.limit)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from fifthstreet.agents import Agent, agent_named
 from fifthstreet.agents.agent import mind_of
+from fifthstreet.arena.failure import blamed
 from fifthstreet.arena.identity import described, identity
 from fifthstreet.arena.laboratory import Series
-from fifthstreet.arena.play import blamed
+from fifthstreet.arena.limits import Limit
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import is_compiled
 from fifthstreet.errors import InputError, whole
@@ -28,6 +29,7 @@ class Party:
     names: tuple[str, ...]  # of the agents, all different
     compiled: bool  # whether compiled code plays the deals, not the loop in Python
     workers: int | None  # threads to use; None leaves it to the engine
+    limit: Limit | None = None  # for each decision of an agent in Python
 
     @property
     def efforts(self) -> tuple[str, ...]:
@@ -53,12 +55,17 @@ class Party:
 
 
 def invited(
-    game: str | AnyGame, agents: Sequence[str | Agent], compiled: bool | None = None, workers: int | None = None
+    game: str | AnyGame,
+    agents: Sequence[str | Agent],
+    compiled: bool | None = None,
+    workers: int | None = None,
+    time_limit: float | None = None,
 ) -> Party:
     """Look up and check the game and its agents.
 
     With `compiled` None, compiled code plays if every agent has a compiled policy for the game; True insists on that,
-    False plays in Python. `workers` is the number of threads.
+    False plays in Python. `workers` is the number of threads, `time_limit` the seconds that a decision may take where
+    Python plays.
     """
     specs = agents_given(agents)
     rules = game_given(game, len(specs))
@@ -78,8 +85,11 @@ def invited(
     for player in players:  # tables that are computed once are computed now, not by every worker
         with blamed(player, "to set up its mind"):
             mind_of(player, rules)
+        with blamed(player, "to say whether it learns"):
+            bool(player.learns), whole(player.warm_up, "practice hands", least=0)
+    limit = None if time_limit is None else Limit(time_limit)
     names = _distinct([spec if isinstance(spec, str) else spec.name for spec in specs])
-    return Party(rules, players, game, specs, names, able if compiled is None else compiled, workers)
+    return Party(rules, players, game, specs, names, able if compiled is None else compiled, workers, limit)
 
 
 def limits_in_words(names: Sequence[str], efforts: Sequence[str]) -> str:

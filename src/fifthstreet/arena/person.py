@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn
-from fifthstreet.arena.play import Record, blamed, play, replay
+from fifthstreet.arena.failure import blamed
+from fifthstreet.arena.play import Record, play, replay
 from fifthstreet.arena.seeds import Seeds
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 from fifthstreet.games.betting import CALL, Move
 from fifthstreet.games.game import AnyGame, Choices, Lesson, word
 
 HELP = "an action as you would say it (check, bet 4) or its number · ? for advice · why for the others' reasons · quit"
+_MOST_DIGITS = 18  # of an amount that was typed
 _MOST_NAMED = 1_000  # choices that are compared with what was typed, word by word
 
 
@@ -172,10 +174,10 @@ def chosen(choices: Choices[Any], words: str) -> Any:
     with suppress(InputError):
         if words and hasattr(kind, "parse") and kind.parse(words) in choices:  # cards, in any order
             return kind.parse(words)
-    number = words.split()[-1] if words else ""
-    if number.isascii() and number.isdigit() and len(choices) > _MOST_NAMED and int(number) in choices:
+    number = last if len(last) <= _MOST_DIGITS and last.isascii() and last.isdigit() else ""
+    if number and len(choices) > _MOST_NAMED and int(number) in choices:
         return int(number)
-    raise InputError(f"{words!r} names no action here: there are {offered(choices)}")
+    raise InputError(f"{quoted(words)} names no action here: there are {offered(choices)}")
 
 
 def rivals(game: AnyGame) -> int:

@@ -1,13 +1,13 @@
 """The one loop: a game, its agents, chance, until it is over; and the replay of its record."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.agents.agent import Agent, AgentFailure, Decision, Turn, mind_of
-from fifthstreet.arena.failure import blamed_on_rules, failure
-from fifthstreet.errors import InputError, sentence
+from fifthstreet.arena.failure import blamed, blamed_on_rules, failure
+from fifthstreet.arena.limits import Limit
+from fifthstreet.errors import InputError, is_theirs, quoted, sentence
 from fifthstreet.games import game_named
 from fifthstreet.games.game import CHANCE, AnyGame, IllegalAction, Mind, RuledGame
 from fifthstreet.naming import spec_of
@@ -72,11 +72,12 @@ def played(
     dealer: Stream | FixedDeck,
     streams: Sequence[Stream],
     minds: Sequence[Mind] | None = None,
+    limit: Limit | None = None,
 ) -> tuple[Record, Any]:
-    """The same, with the state at the end of the game."""
+    """The same, with the state at the end of the game, and perhaps a limit for each decision."""
     try:
-        return _played(game, agents, dealer, streams, minds)
-    except Exception:
+        return _played(game, agents, dealer, streams, minds, limit)
+    except BaseException:
         with blamed_on_rules(game):  # only now, since entering it takes time
             raise
 
@@ -87,6 +88,7 @@ def _played(
     dealer: Stream | FixedDeck,
     streams: Sequence[Stream],
     minds: Sequence[Mind] | None,
+    limit: Limit | None,
 ) -> tuple[Record, Any]:
     if minds is None:
         minds = [mind_of(agent, game) for agent in agents]
@@ -98,13 +100,13 @@ def _played(
             continue
         turn = Turn(game, game.view(state, seat), game.choices(state), streams[seat], minds[seat])
         try:  # `blamed` written out, because it happens at every turn
-            decision = agents[seat].decide(turn)
-        except AgentFailure:
-            raise
-        except (Exception, SystemExit) as error:
+            decision = agents[seat].decide(turn) if limit is None else limit.decide(agents[seat], turn)
+        except BaseException as error:
+            if type(error) is AgentFailure or not is_theirs(error):
+                raise
             raise failure(agents[seat], "to decide", error) from error
         if not isinstance(decision, Decision):
-            raise AgentFailure(f"{agents[seat].name} decided {decision!r}, which is not a Decision")
+            raise AgentFailure(f"{agents[seat].name} decided {quoted(decision)}, which is not a Decision")
         step = Step(seat, decision.action, decision)
         try:
             state = game.after(state, step.action)
@@ -113,10 +115,12 @@ def _played(
         steps.append(step)
     payoffs = tuple(float(payoff) for payoff in game.payoffs(state))
     for place, agent in enumerate(agents):
-        lesson = agent.lesson(game)
-        if lesson is None and type(agent).learn is Agent.learn:
+        if type(agent).lesson is Agent.lesson and type(agent).learn is Agent.learn:
             continue
         with blamed(agent, "to learn"):
+            lesson = agent.lesson(game)
+            if lesson is None and type(agent).learn is Agent.learn:
+                continue
             seen = game.view(state, place)
             if lesson is not None:
                 lesson(seen, payoffs[place], minds[place])
@@ -131,17 +135,6 @@ def _deal(game: AnyGame, state: Any, dealer: Stream) -> tuple[Any, Sequence[int]
     choices = game.choices(state)
     action = choices[dealer.below(len(choices))]
     return game.after(state, action), [action]
-
-
-@contextmanager
-def blamed(agent: Agent, task: str) -> Iterator[None]:
-    """Report any error raised within as this agent's failure at a task, like "to decide"."""
-    try:
-        yield
-    except AgentFailure:
-        raise
-    except (Exception, SystemExit) as error:
-        raise failure(agent, task, error) from error
 
 
 def replay(record: Record) -> Iterator[Any]:

@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents import Agent
 from fifthstreet.agents.agent import AgentFailure
+from fifthstreet.arena.failure import blamed
 from fifthstreet.arena.laboratory import current
+from fifthstreet.arena.limits import Limit
 from fifthstreet.arena.party import MOST_PAYOFFS, Party, invited, limits_in_words
 from fifthstreet.arena.payoff_unit import PayoffUnit
-from fifthstreet.arena.play import blamed
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.store import Unit
 from fifthstreet.arena.units import Players
-from fifthstreet.errors import InputError, whole
+from fifthstreet.errors import InputError, quoted, whole
 from fifthstreet.estimate import Estimate, mean
 from fifthstreet.games.game import AnyGame
 from fifthstreet.naming import spec_of
@@ -161,6 +162,7 @@ def session(
     stacks: Stacks = "reset",
     workers: int | None = None,
     compiled: bool | None = None,
+    time_limit: float | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> SessionResult:
     """Let agents play hand after hand at one table, the button moving on after each hand.
@@ -172,9 +174,10 @@ def session(
                   they have, players without chips leave, and a run ends when one player has all the chips
     workers       threads to use; None is all cores
     compiled      False plays in Python, True refuses agents that are not compiled; None compiles where it can
+    time_limit    seconds of processor time for each decision, where agents are played in Python
     report        called with the numbers of hands done and in all
     """
-    party = invited(game, agents, compiled, workers)
+    party = invited(game, agents, compiled, workers, time_limit)
     rules, players = party.game, party.players
     if not isinstance(rules, Seated):
         raise InputError(f"{rules.name} has no sessions: it has no dealer and no stacks")
@@ -191,7 +194,7 @@ def session(
         if report:
             report(sum(done), runs * hands)
 
-    play_runs = Runs(game, tuple(agents), hands, seed, stacks, party.compiled, party, tell)
+    play_runs = Runs(game, tuple(agents), hands, seed, stacks, party.compiled, party.limit, party, tell)
     series = party.series("session", play_runs, 1, seed=seed, hands=hands, stacks=stacks)
     by_hand, notes = np.zeros((runs, hands, len(players))), [""] * runs
     try:
@@ -227,12 +230,13 @@ class Runs:
     seed: int
     stacks: Stacks
     compiled: bool
+    limit: Limit | None
     party: Party | None = None
     tell: Callable[[int, int], None] | None = None  # called with the number of a run and of the hand it has reached
     stopped: threading.Event = field(default_factory=threading.Event)
 
     def __reduce__(self) -> tuple[type["Runs"], tuple[object, ...]]:
-        return Runs, (self.game, self.agents, self.hands, self.seed, self.stacks, self.compiled)
+        return Runs, (self.game, self.agents, self.hands, self.seed, self.stacks, self.compiled, self.limit)
 
     def __call__(self, run: int, count: int) -> Unit:
         """Play this run; `count` is 1."""
@@ -240,7 +244,7 @@ class Runs:
         rules, players, hands, stacks = party.game, party.players, self.hands, self.stacks
         assert isinstance(rules, Seated) and count == 1
         seeds = Seeds.of(self.seed, len(players))
-        seated = Players(party.game, players, self.compiled)
+        seated = Players(party.game, players, self.compiled, limit=self.limit)
         won = np.zeros((hands, len(players)))
         owned, order = [rules.stack] * len(players), list(range(len(players)))
         hand, together = 0, 1 if stacks == "carry" else 20 * len(players)
@@ -259,7 +263,7 @@ class Runs:
                 self.tell(run, min(hand, hands))
         memories = [_remembered(*each) for each in zip(seated.agents, players, seated.minds, strict=True)]
         notes = {"played": min(hand, hands), "memories": memories}
-        return Unit(run, won[np.newaxis], json.dumps(notes, default=_for_json))
+        return Unit(run, won[np.newaxis], json.dumps(notes))
 
 
 def _for_json(value: object) -> object:
@@ -277,9 +281,9 @@ def _remembered(agent: Agent, before: Agent, mind: NDArray[np.float64]) -> list[
             then, now = _attributes(before), _attributes(agent)
             return [{"attribute": name, "value": now[name]} for name in now if now[name] != then.get(name)]
         rows = agent.memory(mind)
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise AgentFailure(f"{agent.name} remembers {str(rows)[:60]!r}, which is not a list of rows (dicts)")
-    return rows
+        if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
+            return list(json.loads(json.dumps(rows, default=_for_json)))
+    raise AgentFailure(f"{agent.name} remembers {quoted(rows)}, which is not a list of rows (dicts)")
 
 
 def _attributes(agent: Agent) -> dict[str, str]:

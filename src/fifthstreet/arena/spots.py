@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fifthstreet.agents import Agent, agent_named
-from fifthstreet.agents.agent import Turn, mind_of
-from fifthstreet.arena.play import blamed
+from fifthstreet.agents.agent import Turn, acted, mind_of
+from fifthstreet.arena.failure import blamed
 from fifthstreet.cards import DECK_SIZE, Card
 from fifthstreet.errors import InputError, quoted, whole
 from fifthstreet.evaluation.ranges import Combo
@@ -36,8 +36,8 @@ def play_of(agent: str | Agent, spot: Spot, samples: int = SAMPLES, seed: int = 
     half = spot.pot // 2
     blind = spot.pot // 5 if spot.pot >= 5 else half
     game = Holdem(seats=2, stack=spot.stack + half, small_blind=blind // 2, big_blind=blind)
-    mind = mind_of(player, game)
-    policy = player.policy(game)
+    with blamed(player, "to set up its mind"):
+        mind, policy = mind_of(player, game), player.policy(game)
     rng = stream(seed, "spot", player.name)
 
     def choose(line: tuple[str, ...], board: list[Card], combo: Combo, actions: Sequence[str]) -> list[float]:
@@ -51,13 +51,13 @@ def play_of(agent: str | Agent, spot: Spot, samples: int = SAMPLES, seed: int = 
                 choices = game.choices(state)
                 for _ in range(samples):
                     if policy is not None:
-                        action = policy(view, mind, rng.state)
+                        action = acted(policy, view, mind, rng.state)
                     else:
                         action = player.decide(Turn(game, view, choices, rng, mind)).action
                     stated[action] = stated.get(action, 0.0) + 1 / samples
-        found = np.zeros(len(actions))
-        for action, chance in stated.items():
-            found[_nearest(int(action), actions)] += chance
+            found = np.zeros(len(actions))
+            for action, chance in stated.items():
+                found[_nearest(int(action), actions)] += chance
         return [float(chance) for chance in found / found.sum()]
 
     return choose

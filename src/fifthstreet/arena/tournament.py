@@ -141,6 +141,7 @@ class Tournament:
         seed: int,
         workers: int | None = None,
         unit: int = UNIT,
+        time_limit: float | None = None,
     ) -> "Tournament":
         """Set up a match for every pair of agents. Each has its own deals, so that the results are independent.
 
@@ -160,7 +161,7 @@ class Tournament:
         deals = whole(deals, "deals", least=1, most=MOST_PAYOFFS // (2 * len(pairs)))
         seeds = {(i, j): int(seeded(seed, "pair", i, j)[0] >> np.uint64(1)) for i, j in pairs}
         matches = {
-            (i, j): Match(invited(game, [specs[i], specs[j]], workers=workers), deals, seeds[i, j], unit)
+            (i, j): Match(invited(game, [specs[i], specs[j]], None, workers, time_limit), deals, seeds[i, j], unit)
             for i, j in pairs
         }
         return cls(spec_of(rules), tuple(names), deals, seed, matches)
@@ -193,6 +194,7 @@ def tournament(
     seed: int = 0,
     *,
     workers: int | None = None,
+    time_limit: float | None = None,
     report: Report | None = None,
     follow: Follow | None = None,
 ) -> TournamentResult:
@@ -201,10 +203,11 @@ def tournament(
     game, agents  names as on the command line, or objects; all agents have different names
     deals         the number of deals of each pair
     workers       threads to use; None is all cores
+    time_limit    seconds of processor time for each decision, where agents are played in Python
     report        called with the numbers of deals done and in all
     follow        called with a function that returns the ranking so far
     """
-    playing = Tournament.between(game, agents, deals, seed, workers)
+    playing = Tournament.between(game, agents, deals, seed, workers, time_limit=time_limit)
     before, total = 0, len(playing.matches) * playing.deals
     for match in playing.matches.values():  # one after the other, so that few units wait to be kept
         for _ in match.rounds():

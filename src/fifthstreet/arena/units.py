@@ -4,6 +4,7 @@ Both ways deal the same cards and give the same payoffs to the last chip. Fresh 
 so that nobody who learns meets a deal twice, and units can be played in any order by anyone.
 """
 
+import bisect
 import copy
 import json
 import math
@@ -16,13 +17,14 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent, AgentFailure, mind_of, read_only
 from fifthstreet.arena.cuts import setting_up
-from fifthstreet.arena.failure import blamed_on_rules, errors_in_kernels, secrets_refused
-from fifthstreet.arena.play import Record, blamed, played
+from fifthstreet.arena.failure import blamed, blamed_on_rules, errors_in_kernels, kernel_failure, secrets_refused
+from fifthstreet.arena.limits import Limit
+from fifthstreet.arena.play import Record, played
 from fifthstreet.arena.seeds import Seeds
 from fifthstreet.arena.variance import Reduction
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 from fifthstreet.games import table
-from fifthstreet.games.game import AnyGame, Mind, Policy, Rules
+from fifthstreet.games.game import AnyGame, Lesson, Mind, Policy, Rules
 from fifthstreet.kernel import Kernel
 from fifthstreet.naming import parameters
 from fifthstreet.record import PLAIN_PYTHON, numba_type
@@ -62,21 +64,35 @@ def _policy(agent: Agent, game: AnyGame) -> Policy | None:
     with blamed(agent, "to give its policy"):
         policy = agent.policy(game)
     if policy is not None and not isinstance(policy, Kernel):
-        raise AgentFailure(f"{agent.name} has the policy {policy!r}, which is not a kernel")
+        raise AgentFailure(f"{agent.name} has the policy {quoted(policy)}, which is not a kernel")
     return policy
+
+
+def _lesson(agent: Agent, game: AnyGame) -> Lesson:
+    with blamed(agent, "to give its lesson"):
+        lesson = agent.lesson(game) or table.no_lesson
+    if not isinstance(lesson, Kernel):
+        raise AgentFailure(f"{agent.name} has the lesson {quoted(lesson)}, which is not a kernel")
+    return lesson
 
 
 class Players:
     """Fresh copies of agents, each with a mind of its own, that play deal after deal of one game."""
 
     def __init__(
-        self, game: AnyGame, agents: Sequence[Agent], compiled: bool, reduction: Reduction | None = None
+        self,
+        game: AnyGame,
+        agents: Sequence[Agent],
+        compiled: bool,
+        reduction: Reduction | None = None,
+        limit: Limit | None = None,
     ) -> None:
         self.agents = [_fresh(agent) for agent in agents]
-        self.reduction = reduction
+        self.reduction, self.limit = reduction, limit
         self.game, self.minds = game, [_mind(agent, game) for agent in self.agents]
         self.compiled = compiled
         self.records: list[tuple[int, Record]] | None = None  # if this is a list, each deal is added: number and record
+        self.again = False  # whether this is to find out which deal failed
         self._pointers: tuple[Any, Any] | None = None
         self._loop: Callable[..., int] | None = None
 
@@ -105,13 +121,42 @@ class Players:
         given = starts, orders, players, seeds.dealer, knowledge, first, totals, self._scratch(rules)
         if self._loop is None:
             self._loop = rules.deal_loop(adjust).entry(*given)
-        with blamed_on_rules(self.game), errors_in_kernels(self.agents):
+        minds = [mind.copy() if agent.learns else mind for agent, mind in zip(self.agents, self.minds, strict=True)]
+        with blamed_on_rules(self.game), errors_in_kernels() as errors:
             failed = self._loop(*given)
+        for error in errors:
+            found, says_where = kernel_failure(self.agents, error)
+            if not says_where and not self.again:
+                self._play_again_what_fails(seatings, seeds, first, len(totals), minds)
+            raise found from error
         if failed >= 0:  # the same deals in Python say who did what
             again = Players(self.game, self.agents, compiled=False)
             again.play(seatings, seeds, first, totals[: failed + 1].copy())
             names = " or ".join(agent.name for agent in self.agents)
             raise AgentFailure(f"the compiled policy of {names} chose what is not allowed in deal {first + failed}")
+
+    def _play_again_what_fails(
+        self, seatings: Sequence[Seating], seeds: Seeds, first: int, deals: int, minds: list[NDArray[np.float64]]
+    ) -> None:
+        """Play the first deal in which a kernel fails again in Python, which names the line. `minds` as they were."""
+
+        def players() -> Players:
+            made = Players(self.game, self.agents, compiled=True)
+            made.minds, made.again = [mind.copy() for mind in minds], True
+            return made
+
+        def fails(deals: int) -> bool:
+            try:
+                players().play(seatings, seeds, first, np.zeros((deals, len(self.agents))))
+            except AgentFailure:
+                return True
+            return False
+
+        good = bisect.bisect_left(range(1, deals), True, key=fails)  # deals before it
+        again = players()
+        again.play(seatings, seeds, first, np.zeros((good, len(self.agents))))
+        again.compiled, turn = False, good % len(seatings)
+        again.play([*seatings[turn:], *seatings[:turn]], seeds, first + good, np.zeros((1, len(self.agents))))
 
     def _kernels(self, rules: Rules) -> tuple[Any, Any]:
         """The policies and lessons of the agents as pointers, which compiled loops can be given."""
@@ -120,7 +165,7 @@ class Players:
             (policy_type, lesson_type), (may_write, teaches) = _signatures(rules, False), _signatures(rules, True)
             policies, lessons = [], []
             for agent in self.agents:
-                policy, lesson = _policy(agent, self.game), agent.lesson(self.game) or table.no_lesson
+                policy, lesson = _policy(agent, self.game), _lesson(agent, self.game)
                 assert policy is not None
                 with secrets_refused(agent):
                     policies.append(policy.pointer(may_write if agent.learns else policy_type, policy_type))
@@ -150,7 +195,7 @@ class Players:
         for deal, (game, order) in zip(range(len(totals)), cycle(seatings)):
             seeds.restart(first + deal, dealer, streams)
             agents, rngs, minds = ([things[i] for i in order] for things in (self.agents, streams, self.minds))
-            record, end = played(game, agents, dealer, rngs, minds)
+            record, end = played(game, agents, dealer, rngs, minds, self.limit)
             totals[deal, order] += self.reduction.payoffs(end, record.payoffs) if self.reduction else record.payoffs
             if self.records is not None:
                 self.records.append((first + deal, record))
@@ -166,6 +211,7 @@ def play_unit(
     compiled: bool,
     records: list[tuple[int, int, str]] | None = None,
     reduction: Reduction | None = None,
+    limit: Limit | None = None,
 ) -> NDArray[np.float64]:
     """Each agent's payoff in each deal, the mean over the seatings in which it played.
 
@@ -175,7 +221,7 @@ def play_unit(
     totals = np.zeros((deals, len(agents)))
     for seating, order in enumerate(orders):
         with setting_up():
-            players = Players(game, agents, compiled, reduction)
+            players = Players(game, agents, compiled, reduction, limit)
             players.warm_up([(game, np.roll(order, shift)) for shift in range(order.size)], seeds, first)
         players.records = [] if records is not None else None
         players.play([(game, order)], seeds, first, totals)
@@ -186,7 +232,10 @@ def play_unit(
 
 def _fresh(agent: Agent) -> Agent:
     with blamed(agent, "to be copied for a unit"):
-        return copy.deepcopy(agent)
+        made = copy.deepcopy(agent)
+        if type(made) is not type(agent):
+            raise AgentFailure(f"{agent.name} was copied as {quoted(made)}")
+        return made
 
 
 def _mind(agent: Agent, game: AnyGame) -> Mind:

@@ -79,6 +79,8 @@ def main() -> None:
         code = failure.report(error, error.format_message())
     except InputError as error:
         code = failure.report(error, str(error))
+        if error.leaves_threads:
+            os._exit(code)
     except (click.Abort, KeyboardInterrupt) as stop:
         cause = stop.__cause__ or stop  # click wraps what stopped it
         code = failure.report(cause, f"stopped; {cause}" if str(cause) else "stopped", code=130)

@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import functools
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 
@@ -12,6 +13,26 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON; 
 workers_option = click.option("--workers", type=click.IntRange(1, 64), help="Number of workers (default: all cores).")
 seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
 store_option = click.option("--store", metavar="FILE", help="Keep results in this file; none keeps nothing.")
+time_limit_option = click.option(
+    "--time-limit",
+    type=float,
+    metavar="SECONDS",
+    help="Processor time for each decision of agents in Python; the match ends where one takes longer.",
+)
+
+
+def _leave_unchecked(_context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        os.environ["FIFTHSTREET_UNCHECKED"] = "1"  # also for worker processes; see compiler.UNCHECKED
+
+
+unchecked_option = click.option(
+    "--unchecked",
+    is_flag=True,
+    expose_value=False,
+    callback=_leave_unchecked,
+    help="Compile kernels in files of your own without checking every index.",
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +77,7 @@ def plays(*display: str) -> Callable[[Callable[..., None]], Callable[..., None]]
 
         for option in (
             json_option,
+            unchecked_option,
             click.option("--quiet", is_flag=True, help="Hide progress and what is compiled."),
             store_option,
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, like tcp://host:8786."),

@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 from fifthstreet import cache
-from fifthstreet.cli.options import Options, example, plays, seed_option
+from fifthstreet.cli.options import Options, example, plays, seed_option, time_limit_option
 from fifthstreet.cli.working import working
 from fifthstreet.errors import InputError
 from fifthstreet.terminal import print_table, show, show_json
@@ -25,6 +25,7 @@ from fifthstreet.terminal import print_table, show, show_json
 @click.option("--every-order", is_flag=True, help="Play every order of the agents, not only every seat.")
 @click.option("--records", is_flag=True, help="Keep the record of every game in the store.")
 @click.option("--reduce-variance", is_flag=True, help="Take the luck of the cards out of the payoffs.")
+@time_limit_option
 @seed_option
 @plays()
 def match(
@@ -36,6 +37,7 @@ def match(
     every_order: bool,
     records: bool,
     reduce_variance: bool,
+    time_limit: float | None,
     seed: int,
 ) -> None:
     """Let AGENTS play a match of GAME.
@@ -56,6 +58,7 @@ def match(
             until=until,
             records=records,
             reduce_variance=reduce_variance,
+            time_limit=time_limit,
             report=display,
             follow=display.follow,
         )
@@ -77,6 +80,7 @@ def match(
 )
 @click.option("--memory", is_flag=True, help="Show what the agents remember after the last run.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Write what the first agent remembers to this file.")
+@time_limit_option
 @seed_option
 @plays("keep", "memory")
 def session(
@@ -88,6 +92,7 @@ def session(
     stacks: Literal["reset", "carry"],
     memory: bool,
     keep: Path | None,
+    time_limit: float | None,
     seed: int,
 ) -> None:
     """Let AGENTS play GAME hand after hand at one table.
@@ -97,7 +102,9 @@ def session(
     from fifthstreet.arena.session import session as play_session
 
     with working("playing", options) as (display, keep_result):
-        result = play_session(game, agents, hands, seed, runs=runs, stacks=stacks, report=display)
+        result = play_session(
+            game, agents, hands, seed, runs=runs, stacks=stacks, time_limit=time_limit, report=display
+        )
         keep_result(result)
     if keep:
         _keep({"agent": agents[0], "game": result.game, "memory": result.memories[0]}, keep)
@@ -134,9 +141,12 @@ def _remembered(column: str, value: object, names: tuple[str, ...]) -> str:
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True)
 @click.option("--deals", type=click.IntRange(1), default=10_000, show_default=True, help="Deals for each pair.")
+@time_limit_option
 @seed_option
 @plays()
-def tournament(options: Options, game: str, agents: tuple[str, ...], deals: int, seed: int) -> None:
+def tournament(
+    options: Options, game: str, agents: tuple[str, ...], deals: int, time_limit: float | None, seed: int
+) -> None:
     """Let every two of AGENTS play a match of GAME.
 
     Shows a cross table and ratings.
@@ -144,7 +154,9 @@ def tournament(options: Options, game: str, agents: tuple[str, ...], deals: int,
     from fifthstreet.arena.tournament import tournament as play_tournament
 
     with working("playing", options) as (display, keep):
-        result = play_tournament(game, agents, deals, seed, report=display, follow=display.follow)
+        result = play_tournament(
+            game, agents, deals, seed, time_limit=time_limit, report=display, follow=display.follow
+        )
         keep(result)
     show(result, options.as_json)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fifthstreet import cache
-from fifthstreet.cli.options import example, json_option, seed_option
+from fifthstreet.cli.options import example, json_option, seed_option, unchecked_option
 from fifthstreet.cli.spots import SpotOptions, solve_spot, spot_options
 from fifthstreet.terminal import print_table, progress, show_json
 
@@ -100,6 +100,7 @@ def solve(
 @click.argument("agents", nargs=-1, required=True)
 @click.option("--samples", type=click.IntRange(10, 10**6), default=1000, show_default=True,
               help="Decisions of an agent that does not state its probabilities, in each information set.")  # fmt: skip
+@unchecked_option
 @seed_option
 @quiet_option
 @json_option

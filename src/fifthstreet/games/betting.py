@@ -171,7 +171,9 @@ def highest_raise(table: BettingTable, seat: int) -> int:
         return 0
     enough = table.last_raise
     if table.fixed_bet > 0:
-        enough = (enough + 1) // 2  # with fixed limits half a bet reopens the betting
+        enough = (
+            enough + 1
+        ) // 2  # with fixed limits half a bet reopens the betting (TDA rule 47; pokerkit: a full bet)
         everything = min(everything, lowest_raise(table, seat))
     if table.faced[seat] >= 0 and table.high_bet - table.faced[seat] < enough:
         return 0

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, quoted
 from fifthstreet.games.table import (
     BY_POINTER,
     CHANCE,
@@ -111,6 +111,11 @@ def is_whole(action: object) -> bool:
 def word(action: Any) -> str:
     """An action as people say it, taken from its own type."""
     return str(getattr(action, "name", action)).lower().replace("_", " ")
+
+
+def _said(action: object) -> str:
+    """An action for an error, whatever it is."""
+    return repr(word(action)) if is_whole(action) else quoted(action)
 
 
 class Game(Protocol[State, View, Action]):
@@ -323,10 +328,10 @@ class RuledGame(ABC, Generic[State, View, Action]):
         if is_whole(action) and rules.step(self._checked(state), int(action), out):
             return out.freeze()
         if self.to_act(state) is None:
-            raise IllegalAction(f"{word(action)!r}: the game is over")
+            raise IllegalAction(f"{_said(action)}: the game is over")
         what = "is not allowed" if is_whole(action) else "is not an action, which is a whole number,"
         where = f"(allowed: {self.choices(state)}), {self._actor(state)} of {self.name}"
-        raise IllegalAction(f"{word(action)!r} {what} {where}")
+        raise IllegalAction(f"{_said(action)} {what} {where}")
 
     def deal(self, state: State, rng: Stream) -> tuple[State, Sequence[int]]:
         """Let chance act until a seat must or the game is over: the state then, and what chance chose, in order."""

@@ -12,6 +12,7 @@ from fifthstreet.histories.record import (
     HandRecord,
     HistoryError,
     Incomplete,
+    Posts,
     Replayed,
     Step,
     amount_text,
@@ -103,15 +104,15 @@ Found = HandRecord | phh.Fields | acpc.Score | HistoryError
 """What a reader finds in place of a hand."""
 
 
-def read_file(path: Path, words: bool = True) -> Iterator[FiledHand]:
+def read_file(path: Path, words: bool = True, posts: Posts = "live") -> Iterator[FiledHand]:
     """Yields every hand of the file, replayed; InputError if the file cannot be read or has no hands.
 
-    With `words=False` the steps of the hands are left out, which is faster.
+    With `words=False` the steps of the hands are left out, which is faster. `posts` says what newcomers' posts are.
     """
     text = _text(path)
     empty = True
     for name, found in _hands(path, text):
-        yield _filed(path, name, found, words)
+        yield _filed(path, name, found, words, posts)
         empty = False
     if empty:
         raise NoHands(f"{str(path)!r} has no hands in it")
@@ -147,14 +148,14 @@ def _text(path: Path) -> str:
         raise InputError(f"{str(path)!r} is not text") from None
 
 
-def _filed(path: Path, name: str, found: Found, words: bool) -> FiledHand:
+def _filed(path: Path, name: str, found: Found, words: bool, posts: Posts) -> FiledHand:
     if isinstance(found, acpc.Score):
         return FiledHand(path.name, name, None, None, found)
     try:
         if isinstance(found, HistoryError):
             raise found
         record = found if isinstance(found, HandRecord) else phh.to_record(found)
-        return FiledHand(path.name, name, replay_hand(record, words))
+        return FiledHand(path.name, name, replay_hand(record, words, posts))
     except HistoryError as error:
         return FiledHand(path.name, name, None, error)
     except InputError as error:
@@ -188,6 +189,8 @@ class Verification:
 
     hands: int = 0
     verified: int = 0
+    by_winnings: int = 0  # of those verified, by what was won, as the file has no stacks at the end
+    by_winners: int = 0  # of those verified, only by who won
     no_result: int = 0
     unsupported: int = 0
     mismatched: list[Mismatch] = field(default_factory=list)
@@ -209,6 +212,8 @@ class Verification:
             f"{self.unsupported:,} of other games, {len(self.incomplete):,} incomplete, "
             f"{len(self.mismatched):,} mismatched"
         )
+        if self.by_winnings or self.by_winners:
+            counts += f"; verified by winnings: {self.by_winnings:,}, only by who won: {self.by_winners:,}"
         if self.unreadable:
             counts += f"; files that cannot be read: {len(self.unreadable):,}"
         lines = [
@@ -219,18 +224,20 @@ class Verification:
         return "\n".join([counts, *lines])
 
 
-def verify_files(paths: Sequence[Path], report: Callable[[int, int], None] | None = None) -> Verification:
+def verify_files(
+    paths: Sequence[Path], report: Callable[[int, int], None] | None = None, posts: Posts = "live"
+) -> Verification:
     """Replay every hand of the files and compare the results with those recorded.
 
     A file that cannot be read or has no hands is an InputError if it is the only one; among others it is listed.
-    `report` is called with the number of files done and of all files.
+    `report` is called with the number of files done and of all files; `posts` says what newcomers' posts are.
     """
     total = Verification()
     for number, path in enumerate(paths, 1):
         won: dict[str, Decimal] = {}
         try:
-            for filed in read_file(path, words=False):
-                _count(total, filed, won)
+            for filed in read_file(path, words=False, posts=posts):
+                _count(total, filed, won, posts)
         except InputError as error:
             if len(paths) == 1:
                 raise
@@ -241,7 +248,7 @@ def verify_files(paths: Sequence[Path], report: Callable[[int, int], None] | Non
     return total
 
 
-def _count(total: Verification, filed: FiledHand, won: dict[str, Decimal]) -> None:
+def _count(total: Verification, filed: FiledHand, won: dict[str, Decimal], posts: Posts) -> None:
     """Add a hand to the total, and what each player won in it to `won`."""
     if filed.score is not None:
         expected = filed.score.by_player
@@ -258,22 +265,27 @@ def _count(total: Verification, filed: FiledHand, won: dict[str, Decimal]) -> No
         _mismatch(total, filed, None, None, str(filed.trouble))
     else:
         record, stacks = filed.replayed.record, filed.replayed.finishing_stacks
-        if record.finishing_stacks is None:
+        checked = check(filed.replayed)
+        if checked.by == "nothing":
             total.no_result += 1
             return
-        checked = check(filed.replayed)
         for player, after, before in zip(record.players, stacks or (), record.stacks, strict=False):
             won[player] = won.get(player, Decimal(0)) + after - before
         if checked.agrees:
             total.verified += 1
-        else:
-            why = _reason(record, checked.why)
+            total.by_winnings += checked.by == "winnings"
+            total.by_winners += checked.by == "winners"
+        elif checked.by == "stacks":
+            why = _reason(record, checked.why, posts)
             _mismatch(total, filed, _numbers(record.finishing_stacks), _numbers(stacks), why)
+        else:
+            why = _reason(record, checked.why, posts)
+            _mismatch(total, filed, _numbers(record.winnings), _numbers(filed.replayed.won), why)
 
 
-def _reason(record: HandRecord, why: str) -> str:
-    posts = any(blind < 0 for blind in record.blinds)
-    return f"{why} (a newcomer's post is taken as a live bet)" if posts else why
+def _reason(record: HandRecord, why: str, posts: Posts) -> str:
+    taken = "a live bet" if posts == "live" else "dead money"
+    return f"{why} (a newcomer's post is taken as {taken})" if any(blind < 0 for blind in record.blinds) else why
 
 
 def _mismatch(total: Verification, filed: FiledHand, expected: Amounts, got: Amounts, why: str) -> None:

@@ -133,6 +133,9 @@ def to_record(fields: Fields) -> HandRecord:
     finishing = _amounts(fields, "finishing_stacks") if "finishing_stacks" in fields else None
     if finishing is not None and len(finishing) != seats:
         raise HistoryError(f"{len(finishing)} finishing stacks for {seats} seats")
+    winnings = _amounts(fields, "winnings") if isinstance(fields.get("winnings"), list) else None
+    if winnings is not None and len(winnings) != seats:
+        raise HistoryError(f"{len(winnings)} winnings for {seats} seats")
     players = fields.get("players")
     return HandRecord(
         stacks,
@@ -150,6 +153,7 @@ def to_record(fields: Fields) -> HandRecord:
         dict(fields),
         _count(fields.get("_raising_passes")) or 0,
         fields.get("_minimum_raise") is not False,
+        winnings,
     )
 
 

@@ -4,10 +4,11 @@ Amounts are decimal numbers as recorded. A replay scales them to whole chips, wi
 """
 
 import functools
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from operator import add
+from typing import Literal, get_args
 
 from fifthstreet.cards import Card, show
 from fifthstreet.errors import InputError, quoted
@@ -19,6 +20,10 @@ from fifthstreet.games.holdem import DONE, Chips, Holdem, HoldemState
 UNKNOWN_STACK = Decimal(10) ** 9  # stands for a stack that was recorded as infinite
 MOST_RECORDED = 10**17  # chips in any amount: more than a full table of the deepest stacks has
 STREETS = ("preflop", "flop", "turn", "river")
+
+
+Posts = Literal["live", "dead"]
+"""What a newcomer's post is: a bet that can be raised from, or money in the pot that counts towards no bet."""
 
 
 class HistoryError(InputError):
@@ -64,6 +69,7 @@ class HandRecord:
     fields: dict[str, object] = field(default_factory=dict, compare=False)  # everything else in the file
     raising_passes: int = 0  # as in Chips
     minimum_raise: bool = True
+    winnings: tuple[Decimal, ...] | None = None  # what each seat took from the pot, where a file says that
 
     def __post_init__(self) -> None:
         most = Decimal(MOST_RECORDED) / self.scale
@@ -74,6 +80,7 @@ class HandRecord:
     def _amounts(self) -> list[Decimal]:
         """Every amount in the record that is not infinite."""
         amounts = [*self.stacks, *self.blinds, *self.antes, self.least_bet, self.limit, *(self.finishing_stacks or ())]
+        amounts += self.winnings or ()
         amounts += [event.amount for event in self.events if isinstance(event, Move)]
         return [amount for amount in amounts if amount.is_finite()]
 
@@ -83,14 +90,17 @@ class HandRecord:
         digits = max((-int(amount.as_tuple().exponent) for amount in self._amounts()), default=0)
         return int(10 ** max(0, min(digits, 6)))
 
-    def chips(self) -> Chips:
-        """Stacks, blinds, antes and limits in whole chips, as the rules take them."""
+    def chips(self, posts: Posts = "live") -> Chips:
+        """Stacks, blinds, antes and limits in whole chips, as the rules take them; dead posts are like antes."""
         scale = self.scale
 
         def whole(amount: Decimal) -> int:
             return int((amount if amount.is_finite() else UNKNOWN_STACK) * scale)
 
         stacks, blinds, antes = (tuple(map(whole, row)) for row in (self.stacks, self.blinds, self.antes))
+        if posts == "dead":
+            antes = tuple(ante + max(0, -blind) for ante, blind in zip(antes, blinds, strict=True))
+            blinds = tuple(max(0, blind) for blind in blinds)
         least, limit = whole(self.least_bet), whole(self.limit)
         cap = (4 if limit else 0) if self.cap is None else self.cap
         passes, minimum = self.raising_passes, self.minimum_raise
@@ -158,6 +168,7 @@ class Replayed:
     finishing_stacks: tuple[Decimal, ...] | None  # before any rake; None if the cards that decide the hand are unknown
     won: tuple[Decimal, ...]  # what each seat took from the pot
     pot: Decimal
+    uncalled: tuple[Decimal, ...] = ()  # of `won`, what nobody called and so came back
 
     def player(self, seat: int) -> str:
         """The player's name, or "seat 3" where the record has no names."""
@@ -192,20 +203,22 @@ def amount_text(amount: Decimal) -> str:
     return f"{amount.normalize():f}"
 
 
-def replay_hand(record: HandRecord, words: bool = True) -> Replayed:
+def replay_hand(record: HandRecord, words: bool = True, posts: Posts = "live") -> Replayed:
     """Replay the hand by the rules; HistoryError, with the number of the action, where it breaks them.
 
-    With `words=False` the steps are left out, which is faster.
+    With `words=False` the steps are left out, which is faster. `posts` says what newcomers' posts are.
     """
-    return _Replay(record, words).run()
+    if posts not in get_args(Posts):
+        raise InputError(f"posts {quoted(posts)}: they are live or dead")
+    return _Replay(record, words, posts).run()
 
 
 class _Replay:
-    def __init__(self, record: HandRecord, words: bool) -> None:
+    def __init__(self, record: HandRecord, words: bool, posts: Posts) -> None:
         self.record = record
         self.words = words
         self.scale = record.scale
-        self.state = holdem.opening(record.chips()).thaw()
+        self.state = holdem.opening(record.chips(posts)).thaw()
         self.rules = Holdem.rules.entries
         self.steps: list[Step] = []
         self.on_board = 0
@@ -231,7 +244,15 @@ class _Replay:
                 stack if not stack.is_finite() else self._amount(self.state.stacks[seat]) + won[seat]
                 for seat, stack in enumerate(self.record.stacks)
             )
-        return Replayed(self.record, tuple(self.steps), finish, won or (), self._amount(self.state.pot))
+        return Replayed(
+            self.record, tuple(self.steps), finish, won or (), self._amount(self.state.pot), self._uncalled()
+        )
+
+    def _uncalled(self) -> tuple[Decimal, ...]:
+        """What each seat put in beyond everybody else."""
+        paid = [self.state.paid[seat] for seat in range(self.state.seats)]
+        second = sorted(paid)[-2]
+        return tuple(self._amount(max(0, chips - second)) for chips in paid)
 
     def _amount(self, chips: int) -> Decimal:
         return Decimal(chips) / self.scale
@@ -330,23 +351,45 @@ class Check:
     """Whether a recorded result agrees with the rules."""
 
     agrees: bool
+    by: Literal["stacks", "winnings", "winners", "nothing"] = "stacks"  # what was compared
     rake: Decimal = Decimal(0)  # what the house took from the winners
     why: str = ""  # why it does not agree
 
 
 def check(replayed: Replayed) -> Check:
-    """Compare the recorded stacks with those by the rules; the winners may have paid a rake of up to a tenth."""
+    """Compare the recorded stacks with those by the rules, or where there are none, the winnings.
+
+    The winners may have paid a rake of up to a tenth.
+    """
     wanted, got = replayed.record.finishing_stacks, replayed.finishing_stacks
     if wanted is None:
-        return Check(False, why="no result recorded")
+        return _check_winnings(replayed)
     if got is None:
         return Check(False, why="the cards that decide the hand are not known")
+    return _compared(replayed, got, wanted)
+
+
+def _check_winnings(replayed: Replayed) -> Check:
+    """Compare who won and, where that fits, how much. Some sites count a bet that nobody called, and some do not."""
+    wanted = replayed.record.winnings
+    if wanted is None or not any(wanted) or replayed.finishing_stacks is None:
+        return Check(False, "nothing", why="no result recorded")
+    called = tuple(won - more for won, more in zip(replayed.won, replayed.uncalled, strict=True))
+    for got in (called, replayed.won):
+        found = _compared(replayed, got, wanted)
+        if found.agrees:
+            return replace(found, by="winnings")
+    same = [amount > 0 for amount in called] == [amount > 0 for amount in wanted]
+    return Check(same, "winners", why="" if same else "other players won")
+
+
+def _compared(replayed: Replayed, got: Sequence[Decimal], wanted: Sequence[Decimal]) -> Check:
     off = [mine - theirs for mine, theirs in zip(got, wanted, strict=True)]
     if not any(off):
         return Check(True)
     rounding = Decimal(2) / replayed.record.scale  # a pot split three ways, or the rake on it, in whole cents
     if all(d >= -rounding for d in off) and all(won or not d for won, d in zip(replayed.won, off, strict=True)):
         if sum(off) <= replayed.pot / 10 + rounding:
-            return Check(True, sum(off, Decimal(0)))
+            return Check(True, rake=sum(off, Decimal(0)))
         return Check(False, why=f"{sum(off)} are missing from a pot of {replayed.pot}")
     return Check(False, why="other players won")

@@ -99,7 +99,7 @@ class Store:
                 self._log = Path(f"{os.path.realpath(self.place)}-wal").open("rb+")  # noqa: SIM115
             # Where there is no log to be saved by `safe`, SQLite does it at every commit.
             self._database.execute(f"PRAGMA synchronous = {'NORMAL' if self._log else 'FULL'}")
-        except (sqlite3.Error, OSError, InputError) as error:
+        except (sqlite3.Error, OSError, InputError, UnicodeError) as error:  # the last in what SQLite says of damage
             if self._database is not None:
                 self._database.close()
             if isinstance(error, InputError):
