@@ -17,7 +17,7 @@ USE = "from fifthstreet.rng import stream; print(stream(7, 'dealer').below(1000)
 
 def run(code: str, cache: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
     variables = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
-    variables |= {"FIFTHSTREET_CACHE": str(cache)} | environment
+    variables |= {"FIFTHSTREET_CACHE": str(cache), "FIFTHSTREET_COMPILING": "1"} | environment
     return subprocess.run(
         [sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True, timeout=300
     )
@@ -29,7 +29,7 @@ def folders(cache: Path) -> list[Path]:
 
 def test_cold_use_says_so_and_warm_use_is_silent(tmp_path: Path) -> None:
     cold, warm = run(USE, tmp_path), run(USE, tmp_path)
-    assert "compiling, once: rng." in cold.stderr
+    assert "compiling rng." in cold.stderr
     assert warm.stderr == ""
     assert cold.stdout == warm.stdout
     assert len(folders(tmp_path)) == 1
@@ -111,7 +111,7 @@ def test_damaged_machine_code_is_compiled_again(tmp_path: Path) -> None:
                 file.write_bytes(file.read_bytes()[:-20] if damage is None else damage)
             found = run(USE, tmp_path)
             assert found.stdout == good
-            assert "compiling, once" in found.stderr
+            assert "compiling " in found.stderr
             assert run(USE, tmp_path).stderr == ""
 
 
@@ -122,7 +122,7 @@ def test_kernels_made_by_factories_are_found_in_the_cache_and_kept_apart(tmp_pat
         "for game in ('kuhn', 'leduc'): print(match(game, ['random', 'random'], 50, 1).by_deal.sum(axis=0).tolist())"
     )
     cold, warm = run(code, tmp_path), run(code, tmp_path)
-    assert "compiling, once: games.table.play_deals" in cold.stderr
+    assert "compiling games.table.play_deals" in cold.stderr
     assert warm.stderr == ""
     assert cold.stdout == warm.stdout
     assert len(set(cold.stdout.splitlines())) == 2
@@ -167,7 +167,7 @@ def test_an_agent_outside_the_package_is_compiled_and_kept_apart(tmp_path: Path)
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import mine"
     cold, warm = run(code, tmp_path / "cache"), run(code, tmp_path / "cache")
     assert (cold.stdout, warm.stdout) == ("42\n", "42\n")
-    assert "compiling, once: mine.double" in cold.stderr
+    assert "compiling mine.double" in cold.stderr
     assert warm.stderr == ""
     (tmp_path / "mine.py").write_text((tmp_path / "mine.py").read_text().replace("2 * x", "3 * x"))
     assert run(code, tmp_path / "cache").stdout == "63\n"

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from fifthstreet import cache
 from fifthstreet.estimate import Estimate
 from fifthstreet.terminal import Display, print_table, progress
 
@@ -27,13 +28,13 @@ def at_work(display: Display, clock: list[float]) -> None:
 
 
 def test_a_log_has_plain_lines(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
-    with progress("playing") as display:
+    with progress("playing", unit="deals") as display:
         at_work(display, clock)
     lines = capsys.readouterr().err.splitlines()
     standings = "honest 1.5 [1.25, 1.75], call-station -1.5 [-1.75, -1.25]"
     assert lines == [
-        f"playing: 20 %, 100 per second, 0:08 left; {standings}",
-        f"playing: 70 %, 100 per second, 0:03 left; {standings}",
+        f"playing: 20 %, 100 deals/s, 0:08 left; {standings}",
+        f"playing: 70 %, 100 deals/s, 0:03 left; {standings}",
     ]
 
 
@@ -53,6 +54,32 @@ def test_a_program_hears_events(capsys: pytest.CaptureFixture[str], clock: list[
     }
 
 
+def test_nothing_is_told_that_nobody_knows(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
+    with progress("measuring", steady=False) as display:
+        at_work(display, clock)
+    assert capsys.readouterr().err.splitlines()[0].startswith("measuring: 20 %; honest")
+
+
+def test_news_is_one_line_that_changes(
+    capsys: pytest.CaptureFixture[str], clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a log there is a line from time to time; a live display shows the latest below its bar."""
+    monkeypatch.setattr(cache, "_told", {})
+    for number in range(1, 31):
+        cache.announce(f"compiling: {number}", "compiling")
+        clock[0] += 1
+    assert capsys.readouterr().err.splitlines() == ["compiling: 1", "compiling: 11", "compiling: 21"]
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    with progress("playing", unit="deals"):
+        for number in (1, 2):
+            cache.announce(f"compiling: {number}", "compiling")
+    shown = capsys.readouterr().err
+    assert "compiling: 1" in shown
+    assert "compiling: 2" in shown
+    assert cache.showing is None
+
+
 def test_quiet_is_quiet(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
     with progress("playing", quiet=True) as display:
         at_work(display, clock)
@@ -65,10 +92,10 @@ def test_a_terminal_has_a_live_display(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLUMNS", "120")
-    with progress("playing") as display:
+    with progress("playing", unit="deals") as display:
         at_work(display, clock)
     shown = capsys.readouterr().err
-    for part in ("900 of 1,000", "100/s", "0:01 left", "honest", "[1.25, 1.75]"):
+    for part in ("900 of 1,000", "100 deals/s", "0:01 left", "honest", "[1.25, 1.75]"):
         assert part in shown
 
 

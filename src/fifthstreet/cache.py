@@ -117,13 +117,28 @@ def _module_file(name: str) -> Path | None:
 
 
 announcing = True  # a quiet command switches this off
+showing: Callable[[str], None] | None = None  # a live display that shows the latest news in one line, if there is one
+AGAIN = 10.0  # seconds between two lines of news about the same thing
+_told: dict[str, float] = {}  # when there was a line about it last
 
 
-def announce(text: str) -> None:
-    """One line for the person who waits, beside the results."""
-    if announcing and not os.environ.get("FIFTHSTREET_QUIET"):
-        sys.stderr.write(text + "\n")
-        sys.stderr.flush()
+def announce(text: str, about: str = "") -> None:
+    """One line for the person who waits, beside the results.
+
+    What changes all the time is `about` something: of that, a live display shows the latest, and elsewhere there is a
+    line from time to time.
+    """
+    if not announcing or os.environ.get("FIFTHSTREET_QUIET"):
+        return
+    if about:
+        if showing is not None:
+            showing(text)
+            return
+        if time.monotonic() - _told.get(about, -AGAIN) < AGAIN:
+            return
+        _told[about] = time.monotonic()
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
 
 
 making: contextvars.ContextVar[Path | None] = contextvars.ContextVar("making", default=None)

@@ -20,6 +20,8 @@ CHECKED = {"boundscheck": True}  # also: an index outside its array is an IndexE
 
 UNCHECKED = "FIFTHSTREET_UNCHECKED"  # if this variable is set, kernels in users' files are compiled without that
 
+NAMED = "FIFTHSTREET_COMPILING"  # in the environment: name every kernel that is compiled
+
 _extensions: list[Callable[[Any], None]] = [record.register]
 _loaded: list[Any] = []  # Numba, once it is imported
 
@@ -108,9 +110,10 @@ def _watch() -> None:
     from fifthstreet.linking import Entry
 
     class Watch(event.Listener):
-        """One line for each kernel that is asked for and has to be compiled; those it calls go unmentioned."""
+        """Counts the kernels that are asked for and have to be compiled; those they call go unmentioned."""
 
         depth = 0
+        count = 0
         began = 0.0
 
         def on_start(self, event: Any) -> None:
@@ -120,8 +123,12 @@ def _watch() -> None:
                 self.began = time.thread_time()
                 _compiling[threading.get_ident()] = self.began
                 if isinstance(event.data["dispatcher"], Entry):
+                    self.count += 1
                     name = f"{function.__module__.removeprefix('fifthstreet.')}.{function.__name__}"
-                    cache.announce(f"compiling, once: {name}")
+                    if os.environ.get(NAMED):
+                        cache.announce(f"compiling {name}")
+                    else:
+                        cache.announce(f"compiling for this computer, first use only: {self.count}", "compiling")
             self.depth += 1
 
         def on_end(self, event: Any) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -91,6 +92,18 @@ def is_worker() -> bool:
 def work_alone() -> None:
     """Let the current thread count as a worker: it does everything itself, because other processes use the cores."""
     _here.is_worker = True
+
+
+def end_with_parent() -> None:
+    """Let this process end soon after the one that started it, even if that is killed."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @functools.cache

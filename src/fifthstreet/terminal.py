@@ -73,6 +73,9 @@ class Display:
     what: str  # what is being done, like "playing"
     tell: Callable[["Display"], None]  # shows it
     pause: float  # seconds between two updates
+    unit: str = ""  # what is counted, like "deals"; without it no rate is shown
+    steady: bool = True  # whether the rest takes as long as what is done says, so that the time left can be told
+    news: str = ""  # what else goes on, like compiling
     done: int = 0
     total: int = 0
     ranking: Callable[[], Ranking] | None = None  # returns the standings so far
@@ -87,7 +90,7 @@ class Display:
         now = time.monotonic()
         if self._already is None or now - self._begin < 0.2:
             self._already = done
-        self.done, self.total = done, total
+        self.done, self.total, self.news = done, total, ""
         if now - (self._told or self._begin) >= (self.pause if self._told else 1) and done < total:
             self._told = now
             self.tell(self)
@@ -107,9 +110,20 @@ class Display:
         return (self.done - (self._already or 0)) / max(time.monotonic() - self._begin, 1e-9)
 
     @property
+    def speed(self) -> str:
+        """The rate in words, like "1,810 deals/s"; "" if it is not known what is counted."""
+        rate = f"{self.rate:,.0f}" if self.rate >= 100 else f"{self.rate:.3g}"
+        return f"{rate} {self.unit}/s" if self.unit else ""
+
+    @property
     def left(self) -> float | None:
-        """Seconds left, or None if the rate is not known."""
-        return (self.total - self.done) / self.rate if self.rate > 0 else None
+        """Seconds left, or None if nobody knows."""
+        return (self.total - self.done) / self.rate if self.steady and self.rate > 0 else None
+
+    def tell_news(self, text: str) -> None:
+        """Show what else goes on, until there is progress."""
+        self.news = text
+        self.tell(self)
 
     @property
     def standings(self) -> Ranking:
@@ -118,8 +132,10 @@ class Display:
 
     def __str__(self) -> str:
         text = f"{self.what}: {100 * self.done // max(self.total, 1)} %"
+        if self.unit:
+            text += f", {self.speed}"
         if self.left is not None:
-            text += f", {self.rate:,.3g} per second, {clock(self.left)} left"
+            text += f", {clock(self.left)} left"
         standings = [f"{name} {payoff}" for name, payoff in self.standings[:4]]
         return text + (f"; {', '.join(standings)}" if standings else "")
 
@@ -148,25 +164,36 @@ def clock(seconds: float) -> str:
 
 
 @contextmanager
-def progress(what: str, quiet: bool = False, json_: bool = False) -> Iterator[Display]:
+def progress(
+    what: str, quiet: bool = False, json_: bool = False, unit: str = "", steady: bool = True
+) -> Iterator[Display]:
     """Show progress on stderr while the `with` lasts: live on a terminal, elsewhere as lines of text.
 
-    what   what is being done, like "playing"
-    quiet  show nothing
-    json_  write JSON events, for programs
+    what    what is being done, like "playing"
+    quiet   show nothing
+    json_   write JSON events, for programs
+    unit    what is counted, like "deals"; without it no rate is shown
+    steady  whether the time left can be told from what is done
     """
     if quiet:
         yield Display(what, lambda _: None, 3600)
     elif json_:
-        yield Display(what, lambda display: _say(json.dumps(display.to_dict(), ensure_ascii=False)), 1)
+        yield Display(what, lambda display: _say(json.dumps(display.to_dict(), ensure_ascii=False)), 1, unit, steady)
     elif not sys.stderr.isatty():
-        yield Display(what, lambda display: _say(str(display)), 5)
+        yield Display(what, lambda display: _say(str(display)), 5, unit, steady)
     else:
         from rich.console import Console
         from rich.live import Live
 
+        from fifthstreet import cache
+
         with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
-            yield Display(what, lambda display: _draw(live, display), 0.2)
+            display = Display(what, lambda display: _draw(live, display), 0.2, unit, steady)
+            before, cache.showing = cache.showing, display.tell_news
+            try:
+                yield display
+            finally:
+                cache.showing = before
 
 
 def _say(text: str) -> None:
@@ -179,12 +206,13 @@ def _draw(live: "Live", display: Display) -> None:
     from rich.console import Group
     from rich.progress_bar import ProgressBar
     from rich.table import Table
+    from rich.text import Text
 
     bar = Table.grid(padding=(0, 1))
     left = f"{clock(display.left)} left" if display.left is not None else ""
-    counts = f"{display.done:,} of {display.total:,}"
-    bar.add_row(display.what, ProgressBar(display.total, display.done, 30), counts, f"{display.rate:,.3g}/s", left)
+    counts = f"{display.done:,} of {display.total:,}" if display.unit else ""
+    bar.add_row(display.what, ProgressBar(display.total, display.done, 30), counts, display.speed, left)
     standings = Table.grid(padding=(0, 2))
     for place, (name, payoff) in enumerate(display.standings, 1):
         standings.add_row(str(place), name, str(payoff))
-    live.update(Group(bar, standings), refresh=True)
+    live.update(Group(bar, standings, *[Text(display.news)] * bool(display.news)), refresh=True)

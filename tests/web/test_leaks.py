@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.games.game import AnyGame
+from fifthstreet.web.drawing.face import Face, Picture
 from fifthstreet.web.hand_in_play import Deal, Hand
 from fifthstreet.web.snapshot import EVERYTHING, SPECTATOR, scene
 from support_web import Player, Served
@@ -204,3 +206,12 @@ def test_a_player_who_sits_out_sees_nobodys_cards(game: str) -> None:
     assert cards_in(json.dumps(scene(hand, names, 0))) == set()
     assert all(seat["hand_kind"] is None for seat in scene(hand, names, 0)["seats"])
     assert cards_in(json.dumps(scene(hand, names, EVERYTHING)))
+
+
+def test_no_face_can_forget_to_cover_cards() -> None:
+    def picture(self: Face, game: AnyGame, view: object) -> Picture:
+        return Picture({"cards": str(view)}, [])
+
+    with pytest.raises(TypeError, match="also needs `cover`"):
+        type("Careless", (Face,), {"picture": picture})
+    type("Careful", (Face,), {"picture": picture, "cover": lambda self, picture, seat: None})

@@ -56,7 +56,7 @@ def equity(
 
     if exact and samples is not None:
         raise InputError("--exact and --samples exclude each other")
-    with progress("dealing") as report:
+    with progress("dealing", unit="boards") as report:
         result = compute(
             hands,
             board,

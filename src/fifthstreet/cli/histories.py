@@ -29,7 +29,7 @@ def replay(files: tuple[Path, ...], verify: bool, posts: Literal["live", "dead"]
     from fifthstreet.histories.files import read_file, verify_files
 
     if verify:
-        with progress("replaying") as report:
+        with progress("replaying", unit="files") as report:
             found = verify_files(files, report, posts)
         show(found, as_json)
         return 0 if found.passed else 1

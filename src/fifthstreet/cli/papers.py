@@ -74,7 +74,7 @@ def reproduce(
             _show_paper(first, known, detailed)
 
     processes = threads(options.workers) if options.engine == "threads" and options.cluster is None else 1
-    with working("measuring", options) as (display, keep):
+    with working("measuring", options, steady=scale == "quick" or minutes is not None) as (display, keep):
         found = run_again(chosen, only, scale, seed, display.about, show, minutes, processes)
         keep(found)
         page = write_report(found, out) if out else None

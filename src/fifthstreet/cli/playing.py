@@ -48,7 +48,7 @@ def match(
     """
     from fifthstreet.arena.match import match as play_match
 
-    with working("playing", options) as (display, keep):
+    with working("playing", options, "deals") as (display, keep):
         result = play_match(
             game,
             agents,
@@ -101,7 +101,7 @@ def session(
     """
     from fifthstreet.arena.session import session as play_session
 
-    with working("playing", options) as (display, keep_result):
+    with working("playing", options, "hands") as (display, keep_result):
         result = play_session(
             game, agents, hands, seed, runs=runs, stacks=stacks, time_limit=time_limit, report=display
         )
@@ -153,7 +153,7 @@ def tournament(
     """
     from fifthstreet.arena.tournament import tournament as play_tournament
 
-    with working("playing", options) as (display, keep):
+    with working("playing", options, "deals") as (display, keep):
         result = play_tournament(
             game, agents, deals, seed, time_limit=time_limit, report=display, follow=display.follow
         )
@@ -195,7 +195,7 @@ def contest(
     named = [name.strip() for given in systems for name in given.split(",") if name.strip()]
     invited = [name for given in players for name in given.split()]
     recorded = read_recorded(beside) if beside else None
-    with working("playing", options) as (display, keep):
+    with working("playing", options, "entries") as (display, keep):
         result = hold_contest(
             named, invited, games, seed, time=time, prepare=prepare, report=display, recorded=recorded
         )

@@ -17,8 +17,10 @@ class Result(Protocol):
 
 
 @contextmanager
-def working(what: str, options: Options) -> Iterator[tuple[Display, Callable[[Result], None]]]:
-    """Play in a laboratory made from the options and show progress under the heading `what`.
+def working(
+    what: str, options: Options, unit: str = "", steady: bool = True
+) -> Iterator[tuple[Display, Callable[[Result], None]]]:
+    """Play in a laboratory made from the options and show progress under the heading `what`, in this unit.
 
     Yields the display and a function that keeps the result. When the work is stopped, the error says how to resume.
     """
@@ -29,7 +31,7 @@ def working(what: str, options: Options) -> Iterator[tuple[Display, Callable[[Re
     hint = ""
     try:
         with (
-            progress(what, options.quiet, options.as_json) as display,
+            progress(what, options.quiet, options.as_json, unit, steady) as display,
             laboratory(*engine, command=options.command, given=options.given) as lab,
         ):
 

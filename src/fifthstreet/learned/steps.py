@@ -69,7 +69,7 @@ class _Telling:
             self.told = now
             left = round((now - self.begin) / (done - self.before) * (self.count - done))
             minutes = f"{left // 60}:{left % 60:02}"
-            cache.announce(f"{self.what}, once: {100 * done // self.count} %, about {minutes} left")
+            cache.announce(f"{self.what}, once: {100 * done // self.count} %, about {minutes} left", self.what)
 
 
 def _file(what: str) -> Path | None:

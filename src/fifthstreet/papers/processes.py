@@ -51,6 +51,8 @@ def in_processes(papers: Sequence[Paper], measuring: Measuring, first: First, pr
                     what, *progress[pipe] = news
                     if report:
                         report(what, *map(sum, zip(*progress.values(), strict=True)))
+                elif kind == "news":
+                    cache.announce(*news)
                 elif kind == "first":
                     first(by_name[news[0]], news[1])
                 elif kind == "failed":
@@ -71,7 +73,8 @@ def _work(pipe: Connection, measuring: Measuring, place: str, run: int | None, a
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     parallel.work_alone()
-    cache.announcing = announcing
+    parallel.end_with_parent()
+    cache.announcing, cache.showing = announcing, lambda text: pipe.send(("news", text, "news"))
     measuring.restart(lambda *news: pipe.send(("progress", *news)))
     try:
         with laboratory(place, workers=1, joining=run):

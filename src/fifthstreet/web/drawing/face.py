@@ -53,6 +53,11 @@ class Face:
     histories: Histories | None = None  # for games that can be exported and imported
     sitting_out: ClassVar[Json] = {}  # what is shown at a chair that is not in the hand
 
+    def __init_subclass__(cls) -> None:
+        """A face with a picture of its own must say what it hides, or spectators would see a seat's cards."""
+        if cls.picture is not Face.picture and cls.cover is Face.cover:
+            raise TypeError(f"{cls.__name__} has a picture of its own, so it also needs `cover`")
+
     def __init__(
         self,
         title: str,
