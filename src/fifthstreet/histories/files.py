@@ -270,7 +270,8 @@ def _count(total: Verification, filed: FiledHand, won: dict[str, Decimal], posts
             total.no_result += 1
             return
         for player, after, before in zip(record.players, stacks or (), record.stacks, strict=False):
-            won[player] = won.get(player, Decimal(0)) + after - before
+            if before.is_finite():
+                won[player] = won.get(player, Decimal(0)) + after - before
         if checked.agrees:
             total.verified += 1
             total.by_winnings += checked.by == "winnings"
