@@ -205,6 +205,17 @@ def test_statistics_and_the_scorecard(visit: Visit) -> None:
         expect(page.locator("main")).to_contain_text("Aharon")
 
 
+def test_a_table_is_deleted_from_the_lobby(visit: Visit) -> None:
+    with visit() as page:
+        sit_down(page, "Texas hold")
+        table = page.url.rpartition("/")[2]
+        page.goto("/#/")
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name=re.compile("^Delete the table of Texas hold")).click()
+        expect(page.locator(".resume")).to_have_count(0)
+        assert page.request.get(f"/api/tables/{table}/hands").status == 404
+
+
 def test_preferences_are_kept(visit: Visit) -> None:
     with visit() as page:
         inks = (

@@ -16,7 +16,10 @@ export async function post(path, body) {
   );
 }
 
-export const remove = async (path) => answer(await reach(path, { method: "DELETE" }));
+export async function remove(path, body) {
+  const json = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return answer(await reach(path, { method: "DELETE", ...(body && json) }));
+}
 
 async function reach(path, options) {
   try {

@@ -1,11 +1,11 @@
 // The first page: every game is one press away; everything else is in its options.
 
-import { allGames, post } from "../api.js";
+import { allGames, post, remove } from "../api.js";
 import { drawCard } from "../cards.js";
 import { h, redraw } from "../dom.js";
 import { gameNamed, usualTable } from "../games/all.js";
 import { bind } from "../keys.js";
-import { keepSeat, settings } from "../settings.js";
+import { forgetSeat, keepSeat, settings } from "../settings.js";
 import { notice } from "../tell.js";
 import { openOptions } from "./options.js";
 
@@ -24,6 +24,17 @@ export function lobbyView(place) {
       notice(error.message, "error");
     }
     starting = null;
+    if (place.isConnected) draw();
+  };
+
+  const discard = async (id, seat) => {
+    if (!confirm(`Delete this table of ${seat.title} and all its hands, for everybody who played there?`)) return;
+    try {
+      await remove(`/api/tables/${id}`, { token: seat.token });
+      forgetSeat(id);
+    } catch (error) {
+      notice(error.message, "error");
+    }
     if (place.isConnected) draw();
   };
 
@@ -87,7 +98,7 @@ export function lobbyView(place) {
         error && h("p", { class: "empty" }, error),
         !games && !error && h("p", { class: "empty" }, "Setting the tables …"),
         h("ul", { class: "games" }, shown.map(card)),
-        resumable(),
+        resumable(discard),
       ),
     );
   }
@@ -110,7 +121,7 @@ function counted(names) {
 }
 
 /** The tables at which this browser has a seat, newest first. */
-function resumable() {
+function resumable(discard) {
   const tables = Object.entries(settings().tables)
     .sort((a, b) => b[1].at - a[1].at)
     .slice(0, 4);
@@ -131,6 +142,15 @@ function resumable() {
             { class: "button small", href: `#/table/${id}` },
             seat.title,
             h("span", { class: "quiet fine" }, since(seat.at)),
+          ),
+          h(
+            "button",
+            {
+              class: "plainly small",
+              "aria-label": `Delete the table of ${seat.title}, ${since(seat.at)}`,
+              onclick: () => discard(id, seat),
+            },
+            "Delete",
           ),
         ),
       ),
