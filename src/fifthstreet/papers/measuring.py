@@ -89,7 +89,7 @@ class Measuring:
             if self.report is None:
                 return
             if math.isfinite(self.seconds):
-                self.report(name, min(int(self._spent()), int(self.seconds)), int(self.seconds))
+                self.report(name, min(int(self.spent()), int(self.seconds)), int(self.seconds))
             else:
                 part = 1000 * done // max(total, 1)
                 self.report(name, min(1000 * self._done + part, 1000 * self.items), 1000 * self.items)
@@ -98,9 +98,10 @@ class Measuring:
         inside(0, 1)
 
     def _has_time(self) -> bool:
-        return self._spent() < self.seconds
+        return self.spent() < self.seconds
 
-    def _spent(self) -> float:
+    def spent(self) -> float:
+        """The processor time so far."""
         return time.process_time() - self._started
 
 

@@ -20,14 +20,20 @@ from fifthstreet.papers.paper import FigureResult, Paper, Result
 First = Callable[[Paper, Measured], None]
 
 
-def in_processes(papers: Sequence[Paper], measuring: Measuring, first: First, processes: int) -> dict[Paper, Measured]:
-    """Measure papers as `measuring` says; `first` is called with the first results of each."""
+def in_processes(
+    papers: Sequence[Paper], measuring: Measuring, first: First, processes: int
+) -> tuple[dict[Paper, Measured], float]:
+    """Measure papers as `measuring` says; returns what was found, and the processor time of all processes.
+
+    `first` is called with the first results of each paper.
+    """
     lab, fresh = current(), multiprocessing.get_context("spawn")
     place = str(lab.store.path) if lab.store else "none"
     workers: dict[Connection, BaseProcess] = {}
     progress: dict[Connection, list[int]] = {}
     left, by_name = list(papers), {paper.name: paper for paper in papers}
     found: dict[Paper, Measured] = {}
+    spent = 0.0
     report, measuring = measuring.report, dataclasses.replace(measuring, report=None)
     try:
         for _ in range(processes):
@@ -59,12 +65,13 @@ def in_processes(papers: Sequence[Paper], measuring: Measuring, first: First, pr
                     raise news[0]
                 elif kind == "done":
                     found |= {by_name[name]: measured for name, measured in news[0].items()}
+                    spent += news[1]
                     workers.pop(pipe).join()
     finally:
         for worker in workers.values():
             worker.kill()
             worker.join()
-    return found
+    return found, spent
 
 
 def _work(pipe: Connection, measuring: Measuring, place: str, run: int | None, announcing: bool) -> None:
@@ -85,7 +92,7 @@ def _work(pipe: Connection, measuring: Measuring, place: str, run: int | None, a
                     break
                 pipe.send(("first", name, packed(measuring.measure(paper_named(name)), drawing=False)))
             found = {paper.name: packed(measured) for paper, measured in measuring.settle().items()}
-            pipe.send(("done", found))
+            pipe.send(("done", found, measuring.spent()))
     except (EOFError, OSError):  # the parent is gone
         return
     except InputError as error:

@@ -1,6 +1,7 @@
 """Published results: the report of a full run that is part of the project, and the scorecard in its README."""
 
 import json
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,25 +110,32 @@ def page(found: Published) -> str:
     method = found.data["method"]
     lines = ["# Results", ""]
     lines += [
-        f"Reproduced with `{method['command']}` at commit {method['commit']}, in {method['hours']} hours on "
-        f"{method['machine']}. [The report](index.html) has every table and figure; its numbers are in [data](data).",
+        _wrapped(
+            f"Reproduced with `{method['command']}` at commit {method['commit']} on {method['machine']}. "
+            "[The report](index.html) has every table and figure; its numbers are in [data](data)."
+        ),
         "",
     ]
     if found.older():
-        lines += [f"**Older:** the code has changed since these were measured: {', '.join(found.older())}.", ""]
-    lines += [scorecard(found), "", _BESIDE, ""]
+        older = f"**Older:** the code has changed since these were measured: {', '.join(found.older())}."
+        lines += [_wrapped(older), ""]
+    lines += [scorecard(found), "", _wrapped(_BESIDE), ""]
     for paper in PAPERS:
         if not found.claims(paper.name):
             continue
         lines += [f"## {paper.title}", ""]
         text = found.data["findings"].get(paper.name)
-        lines += [text, ""] if text else []
+        lines += [_wrapped(text), ""] if text else []
         rows = [
             [item["words"], item["printed"], _number(item["measured"]), item["played"] or "exact", item["verdict"]]
             for item in found.claims(paper.name)
         ]
         lines += [*_table(["claim", "printed", "measured", "played", "verdict"], rows), ""]
     return "\n".join(lines)
+
+
+def _wrapped(paragraph: str) -> str:
+    return textwrap.fill(paragraph, 120, break_long_words=False, break_on_hyphens=False)
 
 
 def _number(measured: Mapping[str, Any]) -> str:

@@ -69,6 +69,7 @@ class Reproduction(Shown):
     started: datetime
     findings: Mapping[str, str] = field(default_factory=dict)  # by the name of the paper, a short paragraph
     minutes: float | None = None  # of processor time that were given, if not those of the scale
+    processor_seconds: float = 0.0  # that it took, without what was kept from earlier runs
 
     @property
     def papers(self) -> list[Paper]:
@@ -120,15 +121,13 @@ class Reproduction(Shown):
 
     def method(self) -> dict[str, str]:
         """What a reader needs to judge or repeat the run: versions, machine, seed and time."""
-        seconds = sum(outcome.seconds for outcome in self.outcomes)
         return {
             "command": f"fifthstreet reproduce {' '.join(paper.name for paper in self.papers)} --scale {self.scale} "
             f"--seed {self.seed}" + (f" --minutes {self.minutes:g}" if self.minutes is not None else ""),
             "scale": self.scale,
             "seed": str(self.seed),
             "started": self.started.isoformat(timespec="seconds"),
-            "seconds": f"{seconds:.1f}",
-            "hours": f"{seconds / 3600:.2f}",
+            "processor hours": f"{self.processor_seconds / 3600:.2f}, without what was kept from earlier runs",
             "fifthstreet": f"{__version__}, code {cache.source_hash()}",
             "commit": _commit(),
             "python": f"{platform.python_version()}, NumPy {version('numpy')}, Numba {version('numba')}",
@@ -199,7 +198,7 @@ def reproduce(
     seconds = 60 * minutes if minutes is not None else QUICK_SECONDS if scale == "quick" else math.inf
     started = datetime.now(UTC)
 
-    def found(measured: Mapping[Paper, Measured]) -> Reproduction:
+    def found(measured: Mapping[Paper, Measured], spent: float = 0.0) -> Reproduction:
         outcomes = tuple(
             Outcome(paper, paper.items[place], *result)
             for paper in papers
@@ -208,7 +207,7 @@ def reproduce(
         )
         texts = {paper.name: measured[paper].findings for paper in papers if paper in measured}
         return Reproduction(
-            outcomes, scale, seed, started, {name: text for name, text in texts.items() if text}, minutes
+            outcomes, scale, seed, started, {name: text for name, text in texts.items() if text}, minutes, spent
         )
 
     def first(paper: Paper, measured: Measured) -> None:
@@ -217,7 +216,7 @@ def reproduce(
 
     measuring = Measuring(scale, seed, only, seconds, sum(len(chosen(paper, only)) for paper in wanted), report)
     if processes > 1 and len(wanted) > 1:
-        return found(in_processes(wanted, measuring, first, min(processes, len(wanted))))
+        return found(*in_processes(wanted, measuring, first, min(processes, len(wanted))))
     for paper in wanted:
         first(paper, measuring.measure(paper))
-    return found(measuring.settle())
+    return found(measuring.settle(), measuring.spent())
