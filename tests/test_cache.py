@@ -108,7 +108,7 @@ def test_one_byte_in_an_imported_module_changes_the_key_and_elsewhere_it_does_no
     needed = {module_of(maker), *imports.find_upstream_modules(module_of(maker))}
     found = files_in_the_key(copied / maker, SOURCES, copied)
     assert {module_of(name) for name in found} == needed
-    assert not any(name.startswith("web/") for name in found)
+    assert maker.startswith("web/") or not any(name.startswith("web/") for name in found)
 
 
 @pytest.mark.parametrize(

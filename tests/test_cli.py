@@ -211,6 +211,8 @@ def test_replay(run: Command, tmp_path: Path) -> None:
         "verified": 1,
         "no_result": 0,
         "unsupported": 0,
+        "by_winnings": 0,
+        "by_winners": 0,
         "mismatched": [],
         "incomplete": [],
         "unreadable": [],

@@ -22,11 +22,11 @@ def one_line(text: str, most: int = MOST) -> str:
     """The text on one line, cut in the middle if it is longer than this.
 
     >>> one_line("what went wrong,\\nat some length, and what to do", most=30)
-    'what went wrong, at… what to do'
+    'what went wrong, at…what to do'
     """
     if len(text) > 4 * most:  # so that what follows takes no time
         text = f"{text[: 2 * most]}{text[-2 * most :]}"
-    text = " ".join(text.split())
+    text = " ".join(filter(None, map(str.strip, text.splitlines())))
     if len(text) <= most:
         return text
     tail = min(_TAIL, most // 3)

@@ -177,7 +177,7 @@ class Careless(Agent):
 
     @property
     def learns(self) -> bool:
-        return self.which == "rarely_beyond"
+        return self.which in ("rarely_beyond", "beyond_the_mind")
 
     def policy(self, game: Any) -> Any:
         return globals()[self.which]

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -209,7 +209,7 @@ def test_any_write_may_fail(tmp_path: Path, lasting: bool) -> None:
         assert everything(store, found) == (events, listed, ids, memory)
         return refusals
 
-    async def closing(store: Store, disk: Failing) -> int:
+    async def fails_within(store: Store, disk: Failing) -> int:
         try:
             return await play(store, disk)
         finally:
@@ -218,7 +218,7 @@ def test_any_write_may_fail(tmp_path: Path, lasting: bool) -> None:
     for n in itertools.count(1):
         store = Store(tmp_path / f"{n}.sqlite")
         store._database = disk = Failing(store._database, n, lasting)
-        if asyncio.run(closing(store, disk)) == 0:
+        if asyncio.run(fails_within(store, disk)) == 0:
             break
     assert n > 20  # seven events and three hands, each with its statements
 
@@ -294,7 +294,8 @@ def test_a_table_is_deleted_by_whoever_opened_it(tmp_path: Path) -> None:
         finished = f"/api/tables/{other['table']}"
         assert server.ask(finished, {"token": staying.token}, method="DELETE")[0] == 200
         assert "there is no hand" in server.refused(f"/api/hands/{hand}")
-    assert Store(tmp_path / "tables.sqlite").places() == {}
+    with closing(Store(tmp_path / "tables.sqlite")) as store:
+        assert store.places() == {}
 
 
 def test_tables_where_nobody_was_for_long_expire() -> None:

@@ -1,5 +1,6 @@
 """How an error in the code of an agent or a game is reported: one sentence with its name, and the file and line."""
 
+import reprlib
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,8 +31,8 @@ _SECRET = " writes to its mind, but says that it does not learn"
 
 def _tells_a_secret(agent: Agent, error: BaseException) -> bool:
     """Whether this error arose from writing to a mind that must not be changed, by NumPy's words or by Numba's."""
-    words = f"{error} {error.__cause__}"
-    return not agent.learns and ("is read-only" in words or "modify readonly array" in words)
+    words = " ".join(sentence(each) for each in (error, error.__cause__) if each is not None)
+    return ("is read-only" in words or "modify readonly array" in words) and not agent.learns
 
 
 @contextmanager
@@ -52,7 +53,7 @@ def _place(agent: Agent, error: BaseException) -> str:
 
 
 def _innermost(files: Iterable[str], error: BaseException) -> str:
-    files = {*files} - {"<string>"}  # made by dataclasses
+    files = {*files} - {"<string>", reprlib.__file__}  # made by dataclasses
     folders = {Path(file).parent for file in files if Path(file).is_file()}
     found, step = "", error.__traceback__
     while step is not None:

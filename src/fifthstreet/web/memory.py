@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from fifthstreet import cache
 from fifthstreet.errors import InputError
-from fifthstreet.web import table as tables
 from fifthstreet.web.drawing.face import Json
 from fifthstreet.web.hand_in_play import Hand
 from fifthstreet.web.refusals import Damaged
@@ -23,7 +22,7 @@ EVERY = 50  # hands
 @functools.cache
 def code() -> str:
     """A hash of the code that a memory depends on."""
-    return cache.key(tables.__file__)
+    return cache.key(__file__)
 
 
 def keep_memory(store: Store, place: str, table: Table, number: int, event: Json) -> None:

@@ -1,5 +1,6 @@
 """`fifthstreet serve`: a port, a store, the server, and the page in the browser."""
 
+import contextlib
 import socket
 import sys
 import threading
@@ -37,8 +38,7 @@ def serve(
     if sys.platform == "win32":
         raise InputError("the table in the browser runs on Linux and macOS: on Windows, use it in WSL")
     allow_files()
-    with listen(host, port) as listening:
-        kept = Store(store or default_place())
+    with listen(host, port) as listening, contextlib.closing(Store(store or default_place())) as kept:
         shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         tell(f"the table is at {address} (tables are kept in {kept.place}; stop with Ctrl+C)")
