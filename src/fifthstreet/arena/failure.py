@@ -31,8 +31,18 @@ _SECRET = " writes to its mind, but says that it does not learn"
 
 def _tells_a_secret(agent: Agent, error: BaseException) -> bool:
     """Whether this error arose from writing to a mind that must not be changed, by NumPy's words or by Numba's."""
-    words = " ".join(sentence(each) for each in (error, error.__cause__) if each is not None)
+    words = _words(error) + _words(error.__cause__)
     return ("is read-only" in words or "modify readonly array" in words) and not agent.learns
+
+
+def _words(error: BaseException | None) -> str:
+    """All that an error says; nothing if it cannot even say that."""
+    try:
+        return str(error)
+    except BaseException as again:
+        if not is_theirs(again):
+            raise
+        return ""
 
 
 @contextmanager
