@@ -30,6 +30,12 @@ OVERLAPS = """() => {
 }"""
 
 
+LARGE_POT = """() => {
+  const texts = [...document.querySelector('.pot').childNodes].flatMap(part => [part, ...part.childNodes]);
+  texts.find(part => part.nodeType === 3 && part.data.startsWith('Pot')).data = 'Pot 1,999';
+}"""
+
+
 @pytest.fixture(scope="module")
 def visit() -> Iterator[Visit]:
     with house() as found:
@@ -79,6 +85,7 @@ def test_many_seats_fit_every_screen(visit: Visit, seats: int) -> None:
         page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector(".moves button")
         assert page.locator(".seat").count() == seats
+        page.evaluate(LARGE_POT)
         fits_everywhere(page)
 
         def look_and_call(page: Page) -> None:
