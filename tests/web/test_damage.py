@@ -4,6 +4,7 @@ import random
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -313,3 +314,16 @@ def test_a_store_that_cannot_be_opened_is_repaired_by_the_command(tmp_path: Path
     with pytest.raises(InputError, match="there is no row in it"):
         mend(other, Store)
     assert other.read_bytes() == b"something else" * 1000
+
+
+def test_a_description_of_the_rows_that_lost_a_column_is_reported(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+    with closing(Store(place)) as store:
+        store.add_hand("a hand", "a table", 1, {}, {})
+    database = sqlite3.connect(place)
+    database.execute("PRAGMA writable_schema = ON")
+    database.execute("UPDATE sqlite_master SET sql = replace(sql, ', body_checksum TEXT', '') WHERE name = 'hands'")
+    database.commit()
+    database.close()
+    with closing(Store(place)) as store, pytest.raises(InputError, match="no such column"):
+        store.hand_texts("a table")

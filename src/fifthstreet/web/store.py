@@ -345,8 +345,9 @@ class Store:
     def hand_texts(self, table: str) -> Listed:
         """The hands of a table by the number of their row."""
         found: Listed = {}
+        columns = 'rowid, id, "table", number, finished, summary, body, line_checksum, body_checksum'
         for row, id, of, number, finished, summary, body, line_checksum, body_checksum in self._rows(
-            'SELECT rowid, * FROM hands WHERE "table" = ?', table
+            f'SELECT {columns} FROM hands WHERE "table" = ?', table
         ):
             line, about = (id, of, number, finished, summary), (id, of, number, body)
             good = intact(line, line_checksum) and intact(about, body_checksum)
