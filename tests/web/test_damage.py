@@ -327,3 +327,17 @@ def test_a_description_of_the_rows_that_lost_a_column_is_reported(tmp_path: Path
     database.close()
     with closing(Store(place)) as store, pytest.raises(InputError, match="no such column"):
         store.hand_texts("a table")
+
+
+def test_an_error_that_quotes_damaged_text_is_reported(tmp_path: Path) -> None:
+    """SQLite's own sentence then is not UTF-8, and Python raises an error of another kind."""
+    place = tmp_path / "tables.sqlite"
+    Store(place).close()
+    with closing(sqlite3.connect(place)) as database:
+        database.execute("CREATE TRIGGER no BEFORE INSERT ON hands BEGIN SELECT RAISE(FAIL, 'xx'); END")
+        database.execute("PRAGMA writable_schema = ON")
+        bad = b"CREATE TRIGGER no BEFORE INSERT ON hands BEGIN SELECT RAISE(FAIL, '\xcc\xff'); END"
+        database.execute("UPDATE sqlite_master SET sql = CAST(? AS TEXT) WHERE name = 'no'", (bad,))
+        database.commit()
+    with closing(Store(place)) as store, pytest.raises(InputError, match="cannot be stored"):
+        store.add_hand("a hand", "a table", 1, {}, {})

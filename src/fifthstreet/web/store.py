@@ -71,6 +71,8 @@ def default_place() -> Path:
 Listed = dict[int, tuple[int, str | None]]
 """Hands by the number of their row: the number at the table, and the body if it is as it was written."""
 
+DAMAGE = (sqlite3.Error, UnicodeError)  # the last where SQLite quotes damaged text
+
 
 class Store:
     """One connection, used by one thread at a time; a write takes some tens of microseconds."""
@@ -99,7 +101,7 @@ class Store:
                 self._log = Path(f"{os.path.realpath(self.place)}-wal").open("rb+")  # noqa: SIM115
             # Where there is no log to be saved by `safe`, SQLite does it at every commit.
             self._database.execute(f"PRAGMA synchronous = {'NORMAL' if self._log else 'FULL'}")
-        except (sqlite3.Error, OSError, InputError, UnicodeError) as error:  # the last in what SQLite says of damage
+        except (*DAMAGE, OSError, InputError) as error:
             if self._database is not None:
                 self._database.close()
             if isinstance(error, InputError):
@@ -137,11 +139,11 @@ class Store:
                 yield
                 self._database.execute("COMMIT")
                 self._written += 1
-            except sqlite3.Error as error:
+            except DAMAGE as error:
                 raise _trouble("nothing was changed, because it cannot be stored", error) from None
             finally:
                 self._joined = False
-                with suppress(sqlite3.Error):
+                with suppress(*DAMAGE):
                     self._roll_back()
 
     async def safe(self) -> None:
@@ -171,7 +173,7 @@ class Store:
                 if not self._joined:
                     self._roll_back()
                 found: list[Any] = self._database.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             raise _trouble(f"the tables in {self.place!r} cannot be read", error) from None
         return found
 
